@@ -1,0 +1,21 @@
+#ifndef CORE_BARRIER_H
+#define CORE_BARRIER_H
+
+#include <pthread.h>
+
+/* A start line for workers (macOS has no pthread_barrier_t). Reusable. */
+struct barrier {
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	unsigned parties;
+	unsigned waiting;
+	unsigned round;
+};
+
+void barrier_init(struct barrier *barrier, unsigned parties);
+void barrier_release(struct barrier *barrier);
+
+/* Blocks until `parties` threads have come. */
+void barrier_wait(struct barrier *barrier);
+
+#endif

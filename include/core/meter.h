@@ -1,0 +1,61 @@
+#ifndef CORE_METER_H
+#define CORE_METER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/hist.h"
+
+/* The course of a phase: up to WINDOW_MAX windows of equal work (bytes or
+ * operations). When all are used, pairs are joined and the window doubles, so
+ * that a phase of any length ends with 50 to 100 of them. */
+enum { WINDOW_MAX = 100 };
+
+struct window_log {
+	uint64_t step; /* work in a window */
+	size_t count; /* closed windows */
+	uint64_t end_ns[WINDOW_MAX]; /* monotonic; window i ends here */
+	uint64_t begin_ns; /* start of the first window */
+};
+
+/* What one worker counted. Never shared while it runs; merged after join. */
+struct meter {
+	uint64_t operations;
+	uint64_t bytes;
+	uint64_t flush_ns; /* part of the work's time spent in fsync */
+	uint64_t flushes;
+	uint64_t errors;
+	/* Random reads that were classified by the thread's block-input
+	 * counter: hit = the operation caused no block input. */
+	uint64_t probed;
+	uint64_t probed_hits;
+	uint64_t probed_miss_ns; /* summed latency of the misses */
+	/* Data checks: chunks looked at, chunks that were wrong. */
+	uint64_t checked;
+	uint64_t mismatched;
+	struct hist latency; /* one entry an operation */
+	struct window_log windows;
+};
+
+void meter_clear(struct meter *meter);
+
+/* Adds `from` into `to`. Windows are not merged here (see
+ * window_log_merge): `to` keeps its own. */
+void meter_merge(struct meter *to, const struct meter *from);
+
+/* Starts the log at `now_ns` with windows of `step` units of work (at least
+ * 1). A good first step is work / WINDOW_MAX rounded up; for unknown work any
+ * small step does. */
+void window_log_start(struct window_log *log, uint64_t step, uint64_t now_ns);
+
+/* Closes a window at `now_ns`. The caller calls it each time another
+ * log->step of work is done. Returns the step that is in force now. */
+uint64_t window_log_close(struct window_log *log, uint64_t now_ns);
+
+/* Rates in units of work per second of all workers' logs together, laid over
+ * `slots` equal slots of wall time from the first begin to the last end.
+ * Returns the number of slots filled into `rates` (0 when nothing ran). */
+size_t window_log_rates(const struct window_log *const *logs, size_t log_count,
+			double *rates, size_t slots);
+
+#endif

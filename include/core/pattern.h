@@ -1,0 +1,69 @@
+#ifndef CORE_PATTERN_H
+#define CORE_PATTERN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The data that block tests write: incompressible, and no sector ever twice.
+ * A pool of random words is made before the clock starts and written from
+ * again and again; the byte at file offset o comes from the pool at
+ * o % pool_bytes. What makes every sector unique is a stamp of 8 bytes at its
+ * start: (sector number << 8 | generation) ^ key. The words are a function of
+ * their position and the seed, so that a check needs no second pool. */
+enum { PATTERN_SECTOR_BYTES = 512, PATTERN_POOL_BYTES = 1 << 20 };
+
+struct pattern {
+	uint64_t seed;
+	uint64_t key; /* one a run: data of an earlier run is "stale" */
+	uint64_t pool_bytes; /* a multiple of the chunk */
+};
+
+/* `chunk_bytes` is a multiple of PATTERN_SECTOR_BYTES. The pool is the
+ * smallest multiple of the chunk of at least PATTERN_POOL_BYTES. */
+void pattern_init(struct pattern *pattern, uint64_t seed, uint64_t key,
+		  uint64_t chunk_bytes);
+
+/* Fills the whole pool (pool_bytes at `pool`); not for a timed path. */
+void pattern_fill(const struct pattern *pattern, void *pool);
+
+/* Stamps the sectors of `chunk` (length bytes that will lie at
+ * `offset_bytes`); `generation` counts the rewrites, 0 to 255. */
+static inline void
+pattern_stamp(const struct pattern *pattern, void *chunk, size_t length,
+	      uint64_t offset_bytes, unsigned generation)
+{
+	uint64_t stamp = offset_bytes / PATTERN_SECTOR_BYTES << 8 | generation;
+	unsigned char *sector = chunk;
+
+	for (size_t at = 0; at + 8 <= length; at += PATTERN_SECTOR_BYTES) {
+		uint64_t word = stamp ^ pattern->key;
+		__builtin_memcpy(sector + at, &word, 8);
+		stamp += UINT64_C(1) << 8;
+	}
+}
+
+enum pattern_fault {
+	PATTERN_GOOD,
+	PATTERN_ALIAS, /* another offset's data: capacity wraps, misdirected */
+	PATTERN_FLIPPED, /* few bits differ */
+	PATTERN_STALE, /* older generation of this offset */
+	PATTERN_FOREIGN, /* anything else: zeros, an earlier run's data */
+};
+
+struct pattern_report {
+	enum pattern_fault fault;
+	uint64_t offset_bytes; /* of the first bad sector */
+	uint64_t found_bytes; /* ALIAS: the offset that its data belongs to */
+	unsigned bits; /* FLIPPED: how many */
+};
+
+/* Checks every sector of `chunk`. Generations from `low` to `high` are good.
+ * Returns the first fault (PATTERN_GOOD when there is none); `report` may be
+ * NULL. */
+enum pattern_fault pattern_check(const struct pattern *pattern,
+				 const void *chunk, size_t length,
+				 uint64_t offset_bytes, unsigned low,
+				 unsigned high, struct pattern_report *report);
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef CORE_STRBUF_H
+#define CORE_STRBUF_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* A growing string. `text` is always terminated, also when empty. */
+struct strbuf {
+	char *text;
+	size_t length; /* without the terminator */
+	size_t capacity; /* 0: `text` points to a constant "" */
+};
+
+void strbuf_init(struct strbuf *buffer);
+void strbuf_release(struct strbuf *buffer); /* and ready for use again */
+void strbuf_clear(struct strbuf *buffer); /* keeps the memory */
+
+void strbuf_add(struct strbuf *buffer, const char *text);
+void strbuf_add_bytes(struct strbuf *buffer, const void *bytes, size_t length);
+void strbuf_add_char(struct strbuf *buffer, char character);
+void strbuf_addf(struct strbuf *buffer, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void strbuf_addv(struct strbuf *buffer, const char *format, va_list arguments)
+	__attribute__((format(printf, 2, 0)));
+
+/* Pads with blanks to `column` (0-based) counted from the last newline. */
+void strbuf_pad(struct strbuf *buffer, size_t column);
+
+/* Hands the string to the caller, who frees it; the buffer is empty then. */
+char *strbuf_detach(struct strbuf *buffer);
+
+#endif

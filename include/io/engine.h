@@ -1,0 +1,75 @@
+#ifndef IO_ENGINE_H
+#define IO_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct error;
+struct io_calls;
+
+/* One open data file or device of one worker. */
+struct io_file {
+	const struct engine *engine;
+	const struct io_calls *calls;
+	int fd;
+	bool direct; /* the page cache is bypassed */
+	const char *name; /* for messages; kept by the caller */
+	void *state; /* the engine's own */
+};
+
+struct io_open {
+	int directory_fd;
+	const char *name;
+	int flags; /* of open(2) */
+	mode_t mode;
+	bool direct;
+	unsigned depth; /* queue entries; 1 without a queue */
+	uint64_t size_bytes; /* what mmap maps; 0: as it is */
+	void *buffer; /* what uring registers; may be NULL */
+	size_t buffer_bytes;
+};
+
+/* A request in an engine's queue. The caller fills the first four fields; a
+ * finished one comes back with `result` (bytes, or -errno). */
+struct io_request {
+	void *buffer;
+	uint64_t offset_bytes;
+	uint32_t length_bytes;
+	bool write;
+	int64_t result;
+	uint64_t submitted_ns; /* the caller's own use */
+};
+
+/* How bytes are moved. `read` and `write` move all of `length` unless the file
+ * ends, going on after EINTR and short transfers; they return the bytes moved
+ * or -1 with errno. Nothing in here allocates after `open`. */
+struct engine {
+	const char *name;
+	const char *summary;
+	bool has_queue;
+	bool always_direct;
+	int (*open)(struct io_file *file, const struct io_calls *calls,
+		    const struct io_open *how, struct error *error);
+	ssize_t (*read)(struct io_file *file, void *buffer, size_t length,
+			uint64_t offset_bytes);
+	ssize_t (*write)(struct io_file *file, const void *buffer,
+			 size_t length, uint64_t offset_bytes);
+	int (*flush)(struct io_file *file); /* to stable storage */
+	int (*close)(struct io_file *file);
+	/* Only with has_queue. Submits `count` requests; 0 or -1. */
+	int (*submit)(struct io_file *file, struct io_request *const *requests,
+		      unsigned count);
+	/* Waits for at least `least` and returns how many finished requests
+	 * it put into `done` (at most `capacity`), or -1. */
+	int (*reap)(struct io_file *file, struct io_request **done,
+		    unsigned capacity, unsigned least);
+};
+
+extern const struct engine *const engines[]; /* ends with NULL */
+
+/* By name; NULL when there is none. */
+const struct engine *engine_find(const char *name);
+
+#endif

@@ -1,0 +1,67 @@
+#ifndef WORKLOADS_JOB_H
+#define WORKLOADS_JOB_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/pattern.h"
+#include "core/rng.h"
+
+struct error;
+struct io_calls;
+struct io_file;
+struct meter;
+
+/* The files of a metadata test: one worker's share. */
+struct file_set {
+	uint64_t count;
+	uint64_t max_bytes;
+	uint64_t min_bytes;
+	uint64_t chunk_bytes;
+	uint64_t directories; /* at least 1 */
+	enum file_kind { FILE_REGULAR, FILE_HARD_LINK, FILE_SYMLINK } kind;
+	uint64_t seed; /* names and sizes are functions of it */
+};
+
+/* Asked once a window of a phase whose size is still to be found; true when
+ * enough has been written. `context` is its own. */
+typedef bool job_enough(void *context, const struct meter *meter);
+
+/* What one worker is given. A test may build one by hand. Nothing in it is
+ * shared with another worker but `stop`. */
+struct job {
+	/* Where. */
+	int directory_fd; /* this worker's directory for file tests */
+	struct io_file *file; /* its open data file, or NULL */
+	const struct io_calls *calls;
+	/* What. */
+	uint64_t file_bytes; /* the data file's size */
+	uint64_t chunk_bytes;
+	uint64_t operations; /* of this worker; 0: as many as file_bytes */
+	struct file_set files;
+	uint64_t deadline_ns; /* monotonic time to end at; 0: none */
+	bool flush_each; /* -b: to stable storage after every write */
+	unsigned generation; /* of the data that is in the file now */
+	job_enough *enough; /* NULL: file_bytes is the size */
+	void *enough_context;
+	/* With what. */
+	void *buffer; /* aligned to 4096, buffer_bytes long */
+	size_t buffer_bytes; /* at least pattern.pool_bytes and one chunk */
+	struct pattern pattern;
+	struct rng rng; /* this worker's own stream */
+	/* The thread's counter of blocks read, to tell a cache hit from a
+	 * miss; NULL: do not look. */
+	uint64_t (*blocks_read)(void);
+	/* Who. */
+	unsigned worker;
+	unsigned workers;
+	atomic_bool *stop; /* the only shared word */
+	void *state; /* from prepare to finish */
+	/* What came out. */
+	struct meter *meter;
+	struct error *error;
+};
+
+#endif

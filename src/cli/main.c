@@ -1,0 +1,8 @@
+#include <stdio.h>
+
+int
+main(void)
+{
+	puts("diskbench " DISKBENCH_VERSION);
+	return 0;
+}

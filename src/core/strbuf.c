@@ -1,0 +1,118 @@
+#include "core/strbuf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mem.h"
+
+/* Shared by all empty buffers, never written to: capacity 0 guards it. */
+static char empty_text[1];
+
+void
+strbuf_init(struct strbuf *buffer)
+{
+	buffer->text = empty_text;
+	buffer->length = 0;
+	buffer->capacity = 0;
+}
+
+void
+strbuf_release(struct strbuf *buffer)
+{
+	if (buffer->capacity)
+		free(buffer->text);
+	strbuf_init(buffer);
+}
+
+void
+strbuf_clear(struct strbuf *buffer)
+{
+	buffer->length = 0;
+	if (buffer->capacity)
+		buffer->text[0] = '\0';
+}
+
+/* Makes room for `more` bytes and the terminator. */
+static void
+reserve(struct strbuf *buffer, size_t more)
+{
+	size_t needed = buffer->length + more + 1;
+	size_t capacity = buffer->capacity ? buffer->capacity : 64;
+
+	if (needed <= buffer->capacity)
+		return;
+	while (capacity < needed)
+		capacity *= 2;
+	buffer->text =
+		mem_resize(buffer->capacity ? buffer->text : NULL, capacity, 1);
+	buffer->capacity = capacity;
+}
+
+void
+strbuf_add_bytes(struct strbuf *buffer, const void *bytes, size_t length)
+{
+	reserve(buffer, length);
+	memcpy(buffer->text + buffer->length, bytes, length);
+	buffer->length += length;
+	buffer->text[buffer->length] = '\0';
+}
+
+void
+strbuf_add(struct strbuf *buffer, const char *text)
+{
+	strbuf_add_bytes(buffer, text, strlen(text));
+}
+
+void
+strbuf_add_char(struct strbuf *buffer, char character)
+{
+	strbuf_add_bytes(buffer, &character, 1);
+}
+
+void
+strbuf_addv(struct strbuf *buffer, const char *format, va_list arguments)
+{
+	va_list again;
+	int length;
+
+	va_copy(again, arguments);
+	length = vsnprintf(NULL, 0, format, arguments);
+	if (length > 0) {
+		reserve(buffer, (size_t)length);
+		vsnprintf(buffer->text + buffer->length, (size_t)length + 1,
+			  format, again);
+		buffer->length += (size_t)length;
+	}
+	va_end(again);
+}
+
+void
+strbuf_addf(struct strbuf *buffer, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	strbuf_addv(buffer, format, arguments);
+	va_end(arguments);
+}
+
+void
+strbuf_pad(struct strbuf *buffer, size_t column)
+{
+	size_t start = buffer->length;
+
+	while (start > 0 && buffer->text[start - 1] != '\n')
+		start--;
+	while (buffer->length - start < column)
+		strbuf_add_char(buffer, ' ');
+}
+
+char *
+strbuf_detach(struct strbuf *buffer)
+{
+	char *text = buffer->capacity ? buffer->text : mem_strdup("");
+
+	strbuf_init(buffer);
+	return text;
+}
