@@ -14,6 +14,10 @@ make_printable(char *text)
 			*text = '?';
 }
 
+static void fill(struct error *error, enum error_kind kind, int errno_code,
+		 const char *format, va_list arguments)
+	__attribute__((format(printf, 4, 0)));
+
 static void
 fill(struct error *error, enum error_kind kind, int errno_code,
      const char *format, va_list arguments)
