@@ -6,9 +6,9 @@
 
 #include "core/hist.h"
 
-/* The course of a phase: up to WINDOW_MAX windows of equal work (bytes or
- * operations). When all are used, pairs are joined and the window doubles, so
- * that a phase of any length ends with 50 to 100 of them. */
+/* The course of a phase: windows of equal work (bytes or operations). When
+ * WINDOW_MAX of them are used, pairs are joined and the window doubles, so
+ * that a phase of any length ends with 50 to 99 of them. */
 enum { WINDOW_MAX = 100 };
 
 struct window_log {
@@ -39,23 +39,25 @@ struct meter {
 
 void meter_clear(struct meter *meter);
 
-/* Adds `from` into `to`. Windows are not merged here (see
- * window_log_merge): `to` keeps its own. */
+/* Adds `from` into `to`. Windows are not merged (see window_log_spread):
+ * `to` keeps its own. */
 void meter_merge(struct meter *to, const struct meter *from);
 
 /* Starts the log at `now_ns` with windows of `step` units of work (at least
- * 1). A good first step is work / WINDOW_MAX rounded up; for unknown work any
- * small step does. */
+ * 1). A good first step is work / WINDOW_MAX + 1; for unknown work any small
+ * step does. */
 void window_log_start(struct window_log *log, uint64_t step, uint64_t now_ns);
 
 /* Closes a window at `now_ns`. The caller calls it each time another
  * log->step of work is done. Returns the step that is in force now. */
 uint64_t window_log_close(struct window_log *log, uint64_t now_ns);
 
-/* Rates in units of work per second of all workers' logs together, laid over
- * `slots` equal slots of wall time from the first begin to the last end.
- * Returns the number of slots filled into `rates` (0 when nothing ran). */
-size_t window_log_rates(const struct window_log *const *logs, size_t log_count,
-			double *rates, size_t slots);
+/* Lays the work of all workers' logs over `slots` equal slots of wall time,
+ * from the first begin to the last end (where workers end within a window of
+ * each other, to the first of those ends: later work is in no log). Work of a
+ * window is spread evenly over its time. Returns the number of entries in
+ * `work` (0 when no window was closed); *slot_ns is how long one slot is. */
+size_t window_log_spread(const struct window_log *const *logs, size_t log_count,
+			 double *work, size_t slots, double *slot_ns);
 
 #endif

@@ -15,7 +15,8 @@ struct phase_result;
 struct measure {
 	struct span span;
 	struct meter total;
-	const struct window_log *const *logs; /* each worker's */
+	/* Each worker's; in bytes where moves_bytes is set, else operations. */
+	const struct window_log *const *logs;
 	size_t log_count;
 	bool moves_bytes; /* rate is meaningful (block, char, raw) */
 	bool counts_operations; /* ops is meaningful (seeks, files, raw) */
@@ -23,9 +24,11 @@ struct measure {
 	uint64_t too_fast_ns;
 };
 
-/* The one place where work is divided by time: fills the phase's quantities,
- * latency summary, latency bars and windows. Units: see quantity_table; CPU
- * figures are percent of one CPU. */
+/* The one place where work is divided by time: fills the phase's quantities
+ * but FILES, the latency summary, latency bars (at most 200) and windows.
+ * Units: see quantity_table; CPU figures are percent of one CPU. A phase
+ * shorter than too_fast_ns has TOO_FAST rates and CPU figures; its times and
+ * latencies are KNOWN. Bars and windows of an earlier call are replaced. */
 void measure_to_phase(const struct measure *measure,
 		      struct phase_result *phase);
 

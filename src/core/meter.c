@@ -1,0 +1,142 @@
+#include "core/meter.h"
+
+#include <string.h>
+
+void
+meter_clear(struct meter *meter)
+{
+	memset(meter, 0, sizeof *meter);
+	hist_clear(&meter->latency);
+}
+
+void
+meter_merge(struct meter *to, const struct meter *from)
+{
+	to->operations += from->operations;
+	to->bytes += from->bytes;
+	to->flush_ns += from->flush_ns;
+	to->flushes += from->flushes;
+	to->errors += from->errors;
+	to->probed += from->probed;
+	to->probed_hits += from->probed_hits;
+	to->probed_miss_ns += from->probed_miss_ns;
+	to->checked += from->checked;
+	to->mismatched += from->mismatched;
+	hist_merge(&to->latency, &from->latency);
+}
+
+void
+window_log_start(struct window_log *log, uint64_t step, uint64_t now_ns)
+{
+	log->step = step ? step : 1;
+	log->count = 0;
+	log->begin_ns = now_ns;
+}
+
+uint64_t
+window_log_close(struct window_log *log, uint64_t now_ns)
+{
+	log->end_ns[log->count++] = now_ns;
+	if (log->count < WINDOW_MAX)
+		return log->step;
+	for (size_t i = 0; i < WINDOW_MAX / 2; i++)
+		log->end_ns[i] = log->end_ns[2 * i + 1];
+	log->count = WINDOW_MAX / 2;
+	log->step *= 2;
+	return log->step;
+}
+
+static uint64_t
+last_end_ns(const struct window_log *log)
+{
+	return log->end_ns[log->count - 1];
+}
+
+/* The time that all logs together cover. What a worker did after its last
+ * closed window is in no log. So that its absence does not look like a drop,
+ * the end is moved to before that window of every worker that was still, or
+ * almost, at work. */
+static void
+find_bounds(const struct window_log *const *logs, size_t log_count,
+	    uint64_t *begin_ns, uint64_t *end_ns)
+{
+	uint64_t latest_ns = 0;
+
+	*begin_ns = UINT64_MAX;
+	for (size_t i = 0; i < log_count; i++) {
+		if (!logs[i]->count)
+			continue;
+		if (logs[i]->begin_ns < *begin_ns)
+			*begin_ns = logs[i]->begin_ns;
+		if (last_end_ns(logs[i]) > latest_ns)
+			latest_ns = last_end_ns(logs[i]);
+	}
+	*end_ns = latest_ns;
+	for (size_t i = 0; i < log_count; i++) {
+		uint64_t own_ns, mean_ns;
+
+		if (!logs[i]->count)
+			continue;
+		own_ns = last_end_ns(logs[i]);
+		mean_ns = (own_ns - logs[i]->begin_ns) / logs[i]->count;
+		if (latest_ns - own_ns <= mean_ns && own_ns < *end_ns)
+			*end_ns = own_ns;
+	}
+}
+
+struct grid {
+	double *work;
+	size_t slots;
+	double slot_ns;
+};
+
+/* Lays one window's work over the slots that it touches, by time. Times are
+ * counted from the grid's begin. */
+static void
+spread_window(const struct grid *grid, double begin_ns, double end_ns,
+	      double step)
+{
+	double from = begin_ns / grid->slot_ns;
+	double to = end_ns / grid->slot_ns;
+	size_t slot = (size_t)from;
+
+	if (!(to > from)) {
+		if (slot < grid->slots)
+			grid->work[slot] += step;
+		return;
+	}
+	for (; slot < grid->slots && (double)slot < to; slot++) {
+		double left = (double)slot > from ? (double)slot : from;
+		double right = (double)slot + 1 < to ? (double)slot + 1 : to;
+
+		grid->work[slot] += step * (right - left) / (to - from);
+	}
+}
+
+size_t
+window_log_spread(const struct window_log *const *logs, size_t log_count,
+		  double *work, size_t slots, double *slot_ns)
+{
+	struct grid grid = { .work = work, .slots = slots };
+	uint64_t begin_ns, end_ns;
+
+	find_bounds(logs, log_count, &begin_ns, &end_ns);
+	if (!slots || end_ns <= begin_ns)
+		return 0;
+	grid.slot_ns = (double)(end_ns - begin_ns) / (double)slots;
+	memset(work, 0, slots * sizeof *work);
+	for (size_t i = 0; i < log_count; i++) {
+		uint64_t from_ns = logs[i]->begin_ns;
+
+		for (size_t w = 0; w < logs[i]->count; w++) {
+			uint64_t to_ns = logs[i]->end_ns[w];
+
+			spread_window(&grid, (double)(from_ns - begin_ns),
+				      (double)(to_ns - begin_ns),
+				      (double)logs[i]->step);
+			from_ns = to_ns;
+		}
+	}
+	*slot_ns = grid.slot_ns;
+	return slots;
+}
