@@ -43,12 +43,19 @@ struct job {
 	struct file_set files;
 	uint64_t deadline_ns; /* monotonic time to end at; 0: none */
 	bool flush_each; /* -b: to stable storage after every write */
-	unsigned generation; /* of the data that is in the file now */
+	/* Of the data that is in the file now: the oldest and the newest that
+	 * are right. Below `generation`, `generation_newest` counts as that.
+	 * write stamps `generation`; rewrite and the write-backs of seeks
+	 * leave the newest + 1 (at most 255). */
+	unsigned generation;
+	unsigned generation_newest;
+	unsigned check_every; /* check one chunk read in so many; 0: 16 */
 	job_enough *enough; /* NULL: file_bytes is the size */
 	void *enough_context;
-	/* With what. */
+	/* With what. The buffer is the workload's own from prepare to finish:
+	 * those that write fill it with the pool when they prepare. */
 	void *buffer; /* aligned to 4096, buffer_bytes long */
-	size_t buffer_bytes; /* at least pattern.pool_bytes and one chunk */
+	size_t buffer_bytes; /* at least pool_bytes, chunk, files' chunk */
 	struct pattern pattern;
 	struct rng rng; /* this worker's own stream */
 	/* The thread's counter of blocks read, to tell a cache hit from a

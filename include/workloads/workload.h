@@ -23,12 +23,14 @@ enum workload_flags {
 
 /* A constant row. `run` alone is timed. All return 0, or -1 with job->error
  * set; a worker that finds *job->stop set returns 0 early with what it has.
- * prepare, between and finish may be NULL. */
+ * prepare, between and finish may be NULL. A prepare that fails leaves nothing
+ * behind; after one that did not, finish is called whatever run returned. */
 struct workload {
 	const char *key; /* "write" */
 	const char *suite; /* "bonnie" */
 	const char *summary; /* for `list tests` */
 	const char *progress; /* "Writing intelligently" */
+	unsigned turn; /* its place in the suite's run; equals: as registered */
 	unsigned flags;
 	int (*prepare)(struct job *job);
 	int (*run)(struct job *job); /* one round */

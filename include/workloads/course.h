@@ -1,0 +1,81 @@
+#ifndef WORKLOADS_COURSE_H
+#define WORKLOADS_COURSE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/clock.h"
+#include "core/meter.h"
+
+struct job;
+
+/* The course of one timed run: operations 0 to total - 1, one after another,
+ * with one clock reading each. The latency of an operation is the time since
+ * the one before was done. */
+struct course {
+	uint64_t next; /* the operation that is due */
+	uint64_t total;
+	uint64_t last_ns; /* when the operation before was done */
+	uint64_t deadline_ns; /* UINT64_MAX: none */
+	atomic_bool *stop;
+	struct meter *meter;
+	uint64_t bytes; /* that an operation moves; 0: counted elsewhere */
+	uint64_t work; /* of an operation in the windows: its bytes, or 1 */
+};
+
+/* A loop over a stretch of the course: works while course_more(course, end)
+ * and calls course_step after each operation. 0, or -1 with job->error. */
+typedef int course_stretch(struct job *job, struct course *course,
+			   uint64_t end);
+
+/* A course through the data file in chunks, or of job->operations if that is
+ * not 0, in windows of equal bytes. */
+void course_of_chunks(struct course *course, const struct job *job);
+
+/* A course of `total` operations, in windows of equal operations. It has no
+ * deadline and counts no bytes. */
+void course_of_operations(struct course *course, const struct job *job,
+			  uint64_t total);
+
+/* Runs the course window by window until its end, the deadline, the stop flag
+ * or job->enough; counts operations and bytes up to there, also when the
+ * stretch fails. */
+int course_run(struct course *course, struct job *job, course_stretch *stretch);
+
+/* Brings the data file to stable storage: part of the time, also counted
+ * apart. Nothing when the run was stopped or each write was flushed. */
+int course_flush(struct course *course, struct job *job);
+
+static inline bool
+course_stopped(const struct course *course)
+{
+	return atomic_load_explicit(course->stop, memory_order_relaxed);
+}
+
+static inline bool
+course_more(const struct course *course, uint64_t end)
+{
+	return course->next < end && course->last_ns < course->deadline_ns &&
+	       !course_stopped(course);
+}
+
+/* An operation is done. */
+static inline void
+course_step(struct course *course)
+{
+	uint64_t now_ns = clock_now_ns();
+
+	hist_add(&course->meter->latency, now_ns - course->last_ns);
+	course->last_ns = now_ns;
+	course->next++;
+}
+
+/* What was done since the last step belongs to no operation. */
+static inline void
+course_skip(struct course *course)
+{
+	course->last_ns = clock_now_ns();
+}
+
+#endif

@@ -1,0 +1,107 @@
+#include "workloads/course.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stddef.h>
+
+#include "core/error.h"
+#include "core/units.h"
+#include "io/engine.h"
+#include "workloads/job.h"
+
+/* First windows of a course whose length nobody knows. */
+enum { SMALL_WINDOW_OPERATIONS = 16 };
+
+void
+course_of_chunks(struct course *course, const struct job *job)
+{
+	uint64_t total = job->operations ? job->operations
+					 : job->file_bytes / job->chunk_bytes;
+
+	course_of_operations(course, job, total);
+	course->bytes = job->chunk_bytes;
+	course->work = job->chunk_bytes;
+	if (job->deadline_ns)
+		course->deadline_ns = job->deadline_ns;
+}
+
+void
+course_of_operations(struct course *course, const struct job *job,
+		     uint64_t total)
+{
+	*course = (struct course){
+		.total = total,
+		.deadline_ns = UINT64_MAX,
+		.stop = job->stop,
+		.meter = job->meter,
+		.work = 1,
+	};
+}
+
+static uint64_t
+first_step(const struct course *course, const struct job *job)
+{
+	uint64_t step =
+		course->total / WINDOW_MAX + (course->total % WINDOW_MAX != 0);
+
+	if (job->enough || course->deadline_ns != UINT64_MAX)
+		step = course->work == 1 ? SMALL_WINDOW_OPERATIONS
+					 : UNITS_MIB / course->work;
+	return step ? step : 1;
+}
+
+static int
+run_window(struct course *course, struct job *job, course_stretch *stretch,
+	   uint64_t end)
+{
+	uint64_t from = course->next;
+	int status = stretch(job, course, end);
+
+	job->meter->operations += course->next - from;
+	job->meter->bytes += (course->next - from) * course->bytes;
+	if (status != 0)
+		job->meter->errors++;
+	return status;
+}
+
+int
+course_run(struct course *course, struct job *job, course_stretch *stretch)
+{
+	struct window_log *log = &job->meter->windows;
+	uint64_t step = first_step(course, job);
+	uint64_t end = 0;
+
+	course->last_ns = clock_now_ns();
+	window_log_start(log, step * course->work, course->last_ns);
+	while (course_more(course, course->total)) {
+		end = course->total - course->next > step ? course->next + step
+							  : course->total;
+		bool whole = end - course->next == step;
+
+		if (run_window(course, job, stretch, end) != 0)
+			return -1;
+		if (whole && course->next == end)
+			step = window_log_close(log, course->last_ns) /
+			       course->work;
+		if (job->enough && job->enough(job->enough_context, job->meter))
+			break;
+	}
+	return 0;
+}
+
+int
+course_flush(struct course *course, struct job *job)
+{
+	struct io_file *file = job->file;
+	uint64_t before_ns = course->last_ns;
+
+	if (job->flush_each || course_stopped(course))
+		return 0;
+	if (file->engine->flush(file) != 0)
+		return error_set_errno(job->error, errno, "cannot flush '%s'",
+				       file->name);
+	course_skip(course);
+	job->meter->flush_ns += course->last_ns - before_ns;
+	job->meter->flushes++;
+	return 0;
+}
