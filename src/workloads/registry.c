@@ -1,0 +1,81 @@
+#include "workloads/workload.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* One line a family. Rows of one suite run by their turn, equals as here. */
+static const struct workload *const families[] = {
+	chars_workloads, block_workloads, seeks_workloads, file_workloads, NULL,
+};
+
+const char *const workload_suites[] = { "bonnie", NULL };
+
+static unsigned
+suite_rank(const struct workload *row)
+{
+	unsigned rank = 0;
+
+	while (workload_suites[rank] &&
+	       strcmp(workload_suites[rank], row->suite) != 0)
+		rank++;
+	return rank;
+}
+
+/* The row that is registered as number `index`; NULL beyond the last. */
+static const struct workload *
+registered(size_t index)
+{
+	for (size_t f = 0; families[f]; f++)
+		for (const struct workload *row = families[f]; row->key; row++)
+			if (index-- == 0)
+				return row;
+	return NULL;
+}
+
+static bool
+runs_before(const struct workload *a, const struct workload *b)
+{
+	unsigned rank_a = suite_rank(a);
+	unsigned rank_b = suite_rank(b);
+
+	return rank_a != rank_b ? rank_a < rank_b : a->turn < b->turn;
+}
+
+/* How many rows run before `row`. */
+static size_t
+place_of(const struct workload *row)
+{
+	const struct workload *other;
+	bool passed = false;
+	size_t place = 0;
+
+	for (size_t i = 0; (other = registered(i)) != NULL; i++) {
+		passed = passed || other == row;
+		if (runs_before(other, row) ||
+		    (!passed && !runs_before(row, other)))
+			place++;
+	}
+	return place;
+}
+
+const struct workload *
+workload_at(size_t index)
+{
+	const struct workload *row;
+
+	for (size_t i = 0; (row = registered(i)) != NULL; i++)
+		if (place_of(row) == index)
+			return row;
+	return NULL;
+}
+
+const struct workload *
+workload_find(const char *key)
+{
+	const struct workload *row;
+
+	for (size_t i = 0; (row = registered(i)) != NULL; i++)
+		if (strcmp(row->key, key) == 0)
+			return row;
+	return NULL;
+}
