@@ -14,6 +14,9 @@ struct io_calls {
 	void *self;
 	int (*open_at)(void *self, int directory, const char *name, int flags,
 		       mode_t mode);
+	/* The same with the page cache bypassed. */
+	int (*open_direct_at)(void *self, int directory, const char *name,
+			      int flags, mode_t mode);
 	int (*close)(void *self, int fd);
 	ssize_t (*read)(void *self, int fd, void *buffer, size_t length);
 	ssize_t (*write)(void *self, int fd, const void *buffer, size_t length);
@@ -27,7 +30,7 @@ struct io_calls {
 	int (*make_directory_at)(void *self, int directory, const char *name,
 				 mode_t mode);
 	int (*link_at)(void *self, int from_directory, const char *from,
-		       int to_directory, const char *to, int flags);
+		       int to_directory, const char *to);
 	int (*symbolic_link_at)(void *self, const char *target, int directory,
 				const char *name);
 	int (*unlink_at)(void *self, int directory, const char *name,

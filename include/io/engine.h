@@ -50,6 +50,7 @@ struct engine {
 	const char *summary;
 	bool has_queue;
 	bool always_direct;
+	/* Fills all of `file`. `how->name` is kept. */
 	int (*open)(struct io_file *file, const struct io_calls *calls,
 		    const struct io_open *how, struct error *error);
 	ssize_t (*read)(struct io_file *file, void *buffer, size_t length,
@@ -69,7 +70,18 @@ struct engine {
 
 extern const struct engine *const engines[]; /* ends with NULL */
 
+/* The rows, each in a file of its own. */
+extern const struct engine engine_sync;
+extern const struct engine engine_direct;
+
 /* By name; NULL when there is none. */
 const struct engine *engine_find(const char *name);
+
+/* Whether requests of `chunk_bytes` at multiples of it, from and to `buffer`,
+ * are aligned as direct mode needs them. 0, also for a file that is not in
+ * direct mode; else -1 with an error that says what would be right. To be
+ * asked before a clock runs: a misaligned request fails with a bare EINVAL. */
+int engine_check_alignment(const struct io_file *file, const void *buffer,
+			   uint64_t chunk_bytes, struct error *error);
 
 #endif

@@ -37,7 +37,7 @@ struct residency {
 	enum residency_ruler ruler;
 };
 
-/* How much of a range lies in the page cache. A ruler that is known to be
+/* How much of a range (length 0: to the end) lies in the page cache. A ruler that is known to be
  * blind here (cachestat on an overlay, mincore for a file of somebody else)
  * is not used; without any ruler -1 and ENOTSUP. */
 int platform_residency(int fd, uint64_t offset_bytes, uint64_t length_bytes,
@@ -55,6 +55,7 @@ struct direct_alignment {
 	uint32_t offset_bytes;
 };
 
+/* What buffers, offsets and lengths must be multiples of in direct mode. */
 int platform_direct_alignment(int fd, struct direct_alignment *alignment);
 
 /* Tells the kernel that reads will be random: no readahead. */
@@ -77,6 +78,7 @@ struct platform_memory {
 
 int platform_memory(struct platform_memory *memory);
 
+/* CPUs that this process may use; at least 1. */
 unsigned platform_cpu_count(void);
 
 /* "Linux 6.1.0 x86_64"; at most `size` bytes with the terminator. */
@@ -99,6 +101,7 @@ struct mount_facts {
 	bool remote; /* NFS, SMB, FUSE: what is behind it is not ours to see */
 };
 
+/* For a block device only `source` is known: it is in no file system. */
 int platform_mount_facts(int fd, struct mount_facts *facts);
 
 /* One block device of the stack below a path, uppermost first. */
@@ -107,9 +110,11 @@ struct device_facts {
 	char text[PLATFORM_TEXT_BYTES]; /* "loop0 (img on vda, buffered)" */
 	unsigned depth; /* 0: directly below the file system */
 	unsigned major, minor;
-	bool leaf; /* nothing known lies below */
+	bool leaf; /* no other device is known to lie below */
+	bool memory_backed; /* zram, ram disks */
 	int rotational; /* -1 not known */
 	int write_cache; /* 1 write back, 0 write through, -1 not known */
+	unsigned logical_block_bytes; /* 0 not known */
 	uint64_t size_bytes;
 };
 
@@ -117,6 +122,24 @@ struct device_facts {
  * device behind the path; -1 with ENOTSUP when it cannot be told. */
 int platform_device_stack(int fd, struct device_facts *devices,
 			  size_t capacity);
+
+/* ---- directories --------------------------------------------------------- */
+
+enum platform_entry_kind {
+	PLATFORM_ENTRY_UNKNOWN,
+	PLATFORM_ENTRY_DIRECTORY,
+	PLATFORM_ENTRY_OTHER,
+};
+
+/* Called for each entry but "." and ".."; not 0 ends the listing. */
+typedef int platform_entry_visitor(void *context, const char *name,
+				   enum platform_entry_kind kind);
+
+/* Lists a directory from its start with async-signal-safe calls only. The
+ * descriptor's position moves. -1 with errno (ENOTSUP: not to be had in a
+ * signal handler here), or when the visitor ended it. */
+int platform_list_directory(int fd, platform_entry_visitor *visit,
+			    void *context);
 
 /* ---- identity ------------------------------------------------------------ */
 

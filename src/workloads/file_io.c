@@ -150,7 +150,7 @@ make_hard_link(struct job *job, const char *name, const char *first)
 	const struct io_calls *calls = job->calls;
 
 	if (calls->link_at(calls->self, job->directory_fd, first,
-			   job->directory_fd, name, 0) != 0)
+			   job->directory_fd, name) != 0)
 		return fail(job, "make hard link", name);
 	return 0;
 }

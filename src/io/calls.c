@@ -1,0 +1,157 @@
+#include "io/calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "platform/platform.h"
+
+static int
+system_open_at(void *self, int directory, const char *name, int flags,
+	       mode_t mode)
+{
+	(void)self;
+	return openat(directory, name, flags, mode);
+}
+
+static int
+system_open_direct_at(void *self, int directory, const char *name, int flags,
+		      mode_t mode)
+{
+	(void)self;
+	return platform_open_direct(directory, name, flags, mode);
+}
+
+static int
+system_close(void *self, int fd)
+{
+	(void)self;
+	return close(fd);
+}
+
+static ssize_t
+system_read(void *self, int fd, void *buffer, size_t length)
+{
+	(void)self;
+	return read(fd, buffer, length);
+}
+
+static ssize_t
+system_write(void *self, int fd, const void *buffer, size_t length)
+{
+	(void)self;
+	return write(fd, buffer, length);
+}
+
+static ssize_t
+system_read_at(void *self, int fd, void *buffer, size_t length, off_t offset)
+{
+	(void)self;
+	return pread(fd, buffer, length, offset);
+}
+
+static ssize_t
+system_write_at(void *self, int fd, const void *buffer, size_t length,
+		off_t offset)
+{
+	(void)self;
+	return pwrite(fd, buffer, length, offset);
+}
+
+static int
+system_sync(void *self, int fd)
+{
+	(void)self;
+	return fsync(fd);
+}
+
+static int
+system_stat_at(void *self, int directory, const char *name, struct stat *status,
+	       int flags)
+{
+	(void)self;
+	return fstatat(directory, name, status, flags);
+}
+
+static int
+system_make_directory_at(void *self, int directory, const char *name,
+			 mode_t mode)
+{
+	(void)self;
+	return mkdirat(directory, name, mode);
+}
+
+static int
+system_link_at(void *self, int from_directory, const char *from,
+	       int to_directory, const char *to)
+{
+	(void)self;
+	return linkat(from_directory, from, to_directory, to, 0);
+}
+
+static int
+system_symbolic_link_at(void *self, const char *target, int directory,
+			const char *name)
+{
+	(void)self;
+	return symlinkat(target, directory, name);
+}
+
+static int
+system_unlink_at(void *self, int directory, const char *name, int flags)
+{
+	(void)self;
+	return unlinkat(directory, name, flags);
+}
+
+static DIR *
+system_open_directory(void *self, int directory, const char *name)
+{
+	int fd = openat(directory, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *stream;
+
+	(void)self;
+	if (fd < 0)
+		return NULL;
+	stream = fdopendir(fd);
+	if (!stream) {
+		int reason = errno;
+
+		close(fd);
+		errno = reason;
+	}
+	return stream;
+}
+
+static struct dirent *
+system_read_directory(void *self, DIR *stream)
+{
+	(void)self;
+	return readdir(stream);
+}
+
+static int
+system_close_directory(void *self, DIR *stream)
+{
+	(void)self;
+	return closedir(stream);
+}
+
+const struct io_calls io_system_calls = {
+	.open_at = system_open_at,
+	.open_direct_at = system_open_direct_at,
+	.close = system_close,
+	.read = system_read,
+	.write = system_write,
+	.read_at = system_read_at,
+	.write_at = system_write_at,
+	.sync = system_sync,
+	.stat_at = system_stat_at,
+	.make_directory_at = system_make_directory_at,
+	.link_at = system_link_at,
+	.symbolic_link_at = system_symbolic_link_at,
+	.unlink_at = system_unlink_at,
+	.open_directory = system_open_directory,
+	.read_directory = system_read_directory,
+	.close_directory = system_close_directory,
+};
