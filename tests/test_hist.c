@@ -8,7 +8,7 @@
 static struct hist hist;
 
 static void
-clear(void)
+set_up(void)
 {
 	hist_clear(&hist);
 }
@@ -164,7 +164,7 @@ main(void)
 {
 	TCase *tests = tcase_create("hist");
 
-	tcase_add_checked_fixture(tests, clear, NULL);
+	tcase_add_checked_fixture(tests, set_up, NULL);
 	tcase_add_test(tests, buckets_follow_each_other_without_gap_or_overlap);
 	tcase_add_test(tests, a_value_lies_in_the_bucket_that_it_is_added_to);
 	tcase_add_test(tests, a_bucket_is_at_most_a_64th_of_its_value_wide);

@@ -28,7 +28,8 @@ void pattern_init(struct pattern *pattern, uint64_t seed, uint64_t key,
 void pattern_fill(const struct pattern *pattern, void *pool);
 
 /* Stamps the sectors of `chunk` (length bytes that will lie at
- * `offset_bytes`); `generation` counts the rewrites, 0 to 255. */
+ * `offset_bytes`, both multiples of a sector); `generation` counts the
+ * rewrites, 0 to 255. */
 static inline void
 pattern_stamp(const struct pattern *pattern, void *chunk, size_t length,
 	      uint64_t offset_bytes, unsigned generation)
@@ -46,8 +47,8 @@ pattern_stamp(const struct pattern *pattern, void *chunk, size_t length,
 enum pattern_fault {
 	PATTERN_GOOD,
 	PATTERN_ALIAS, /* another offset's data: capacity wraps, misdirected */
-	PATTERN_FLIPPED, /* few bits differ */
-	PATTERN_STALE, /* older generation of this offset */
+	PATTERN_FLIPPED, /* at most 16 bits of the sector differ */
+	PATTERN_STALE, /* another generation of this offset */
 	PATTERN_FOREIGN, /* anything else: zeros, an earlier run's data */
 };
 
@@ -58,12 +59,20 @@ struct pattern_report {
 	unsigned bits; /* FLIPPED: how many */
 };
 
-/* Checks every sector of `chunk`. Generations from `low` to `high` are good.
- * Returns the first fault (PATTERN_GOOD when there is none); `report` may be
- * NULL. */
+/* What a chunk should be: the data of `offset_bytes`, in any generation from
+ * `low` to `high`. */
+struct pattern_place {
+	uint64_t offset_bytes;
+	unsigned low, high;
+};
+
+/* Checks every whole sector of `chunk`. Returns the first fault (PATTERN_GOOD
+ * when there is none); `report` may be NULL. A single bit that flipped in the
+ * stamp's sector number cannot be told from an alias, one in its generation
+ * not from stale data. */
 enum pattern_fault pattern_check(const struct pattern *pattern,
 				 const void *chunk, size_t length,
-				 uint64_t offset_bytes, unsigned low,
-				 unsigned high, struct pattern_report *report);
+				 const struct pattern_place *place,
+				 struct pattern_report *report);
 
 #endif

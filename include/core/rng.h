@@ -30,17 +30,19 @@ rng_next_generated(uint64_t *state)
 
 void rng_init(struct rng *rng, uint64_t seed);
 
-/* Numbers from `table` (kept by the caller), cyclically, `first` first. */
+/* Numbers from `table` (kept by the caller, count at least 1), cyclically,
+ * `first` first. Each draw takes two of them, the first as its upper half. */
 void rng_init_table(struct rng *rng, const uint32_t *table, size_t count,
 		    size_t first);
 
-/* A generator for stream `stream` of the same seed: worker w, phase p. */
+/* A generator for stream `stream` of the same seed: worker w, phase p. With a
+ * table: the same numbers from another place on (stream 0: from `first`). */
 struct rng rng_stream(const struct rng *rng, uint64_t stream);
 
 uint64_t rng_next(struct rng *rng);
 
 /* A draw from 0 to `limit` - 1, without bias worth mentioning (multiply-high
- * of 64 bits); `limit` 0 gives 0. */
+ * of 64 bits; the remainder with a table); `limit` 0 gives 0. */
 uint64_t rng_below(struct rng *rng, uint64_t limit);
 
 #endif

@@ -77,12 +77,16 @@ void
 chunk_check(struct job *job, struct course *course, const void *chunk,
 	    uint64_t offset_bytes)
 {
+	const struct pattern_place place = {
+		.offset_bytes = offset_bytes,
+		.low = job->generation,
+		.high = chunk_newest(job),
+	};
 	uint64_t before_ns = clock_now_ns();
 
 	job->meter->checked++;
 	if (pattern_check(&job->pattern, chunk, (size_t)job->chunk_bytes,
-			  offset_bytes, job->generation, chunk_newest(job),
-			  NULL) != PATTERN_GOOD)
+			  &place, NULL) != PATTERN_GOOD)
 		job->meter->mismatched++;
 	course->last_ns += clock_now_ns() - before_ns;
 }
