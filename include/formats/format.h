@@ -27,6 +27,13 @@ struct format {
 		     struct result_set *set, struct error *error);
 };
 
+/* A format is a constant row in a file of its own; registry.c lists them. */
+extern const struct format bonnie_format;
+extern const struct format bonniepp1_format;
+extern const struct format bonniepp1_csv_format;
+extern const struct format bonniepp2_format;
+extern const struct format bonniepp2_csv_format;
+
 /* All formats; NULL after the last. */
 const struct format *format_at(size_t index);
 

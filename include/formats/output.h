@@ -1,0 +1,16 @@
+#ifndef FORMATS_OUTPUT_H
+#define FORMATS_OUTPUT_H
+
+#include <stdio.h>
+
+struct strbuf;
+
+/* Writes `text` to the stream and flushes it. 0; -1 with errno when any of it
+ * could not be written, now or before. */
+int output_write(FILE *out, const struct strbuf *text);
+
+/* Appends the shortest of %.15g, %.16g and %.17g that reads back as `number`,
+ * which must be finite. */
+void output_add_number(struct strbuf *text, double number);
+
+#endif

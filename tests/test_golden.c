@@ -1,0 +1,119 @@
+#include <check.h>
+#include <errno.h>
+
+#include "golden.h"
+#include "unit.h"
+
+static const struct format *folder_format;
+
+static void
+check_file(const char *path)
+{
+	struct strbuf text;
+	struct result_set set;
+	const struct format *detected;
+	char *again;
+
+	strbuf_init(&text);
+	ck_assert_msg(golden_read(&text, path), "%s", path);
+	detected = format_detect(text.text, text.length);
+	ck_assert_msg(detected == folder_format, "%s taken for %s", path,
+		      detected ? detected->name : "nothing");
+	golden_parse(folder_format, path, text.text, &set);
+	ck_assert_msg(set.count > 0, "%s: nothing read", path);
+	if (folder_format->emit && !strstr(path, ".read.")) {
+		again = golden_emit(folder_format, &set);
+		ck_assert_msg(strcmp(again, text.text) == 0,
+			      "%s is written back as\n%s", path, again);
+		free(again);
+	}
+	result_set_release(&set);
+	strbuf_release(&text);
+}
+
+START_TEST(every_example_is_detected_read_and_written_back_as_it_was)
+{
+	for (size_t i = 0; (folder_format = format_at(i)); i++)
+		if (folder_format->parse)
+			ck_assert_msg(golden_each(folder_format->name,
+						  check_file) > 0,
+				      "no file in tests/golden/%s",
+				      folder_format->name);
+}
+END_TEST
+
+START_TEST(no_format_claims_an_empty_or_foreign_text)
+{
+	static const char *const foreign[] = {
+		"",
+		"\n",
+		"hello\n",
+		"a,b,c\n1,2,3\n",
+		"1,2,3,4,5,6,7,8,9,10,11,12,13,14\n",
+		"{\"a\": 1}\n",
+	};
+
+	for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+		const struct format *format =
+			format_detect(foreign[i], strlen(foreign[i]));
+		ck_assert_msg(!format, "'%s' taken for %s", foreign[i],
+			      format ? format->name : "");
+	}
+}
+END_TEST
+
+START_TEST(every_format_has_a_name_of_its_own_and_a_summary)
+{
+	const struct format *format;
+
+	for (size_t i = 0; (format = format_at(i)); i++) {
+		ck_assert_ptr_eq(format_find(format->name), format);
+		ck_assert_uint_gt(strlen(format->summary), 0);
+		ck_assert(format->emit || format->parse);
+		ck_assert((format->bid != NULL) == (format->parse != NULL));
+	}
+	ck_assert_ptr_null(format_find("bonnie+++"));
+}
+END_TEST
+
+START_TEST(a_failed_write_is_noticed_by_every_format)
+{
+	struct result_set set;
+	const struct format *format;
+	FILE *full = fopen("/dev/full", "w");
+
+	if (!full)
+		return;
+	fclose(full);
+	result_set_init(&set);
+	struct result *result = result_set_add(&set);
+	result->size_bytes = 1 << 30;
+	result_add_phase(result, "write")->quantities[QUANTITY_RATE] =
+		quantity_known(1e8);
+	for (size_t i = 0; (format = format_at(i)); i++) {
+		if (!format->emit)
+			continue;
+		full = fopen("/dev/full", "w");
+		errno = 0;
+		ck_assert_msg(format->emit(&set, full) == -1, "%s",
+			      format->name);
+		ck_assert_int_eq(errno, ENOSPC);
+		fclose(full);
+	}
+	result_set_release(&set);
+}
+END_TEST
+
+int
+main(void)
+{
+	TCase *tests = tcase_create("golden");
+
+	tcase_add_test(
+		tests,
+		every_example_is_detected_read_and_written_back_as_it_was);
+	tcase_add_test(tests, no_format_claims_an_empty_or_foreign_text);
+	tcase_add_test(tests, every_format_has_a_name_of_its_own_and_a_summary);
+	tcase_add_test(tests, a_failed_write_is_noticed_by_every_format);
+	return unit_run(tests);
+}
