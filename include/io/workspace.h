@@ -11,8 +11,10 @@ struct strbuf;
  * goes when the run ends, however it ends. */
 struct workspace;
 
-/* Makes the folder below `parent`. NULL with `error` set on failure, and then
- * nothing is left. */
+/* Makes the folder below `parent`: diskbench.<pid>, or diskbench.<pid>.<n> when
+ * that name is taken, be it by a planted link or folder. There is one at a
+ * time in a process. NULL with `error` set on failure, and then nothing is
+ * left. */
 struct workspace *workspace_create(const char *parent, struct error *error);
 
 int workspace_fd(const struct workspace *workspace);
@@ -25,11 +27,14 @@ int workspace_empty(struct workspace *workspace, struct error *error);
 int workspace_remove(struct workspace *workspace, struct error *error);
 
 /* The same with async-signal-safe calls only and from any thread, for the
- * second signal; the workspace is unusable then. */
+ * second signal; the workspace is unusable then. Where the platform cannot
+ * list a directory that way, a folder that is not empty stays, and is one of
+ * the leftovers of the next run. Without a workspace it does nothing. */
 void workspace_remove_in_signal(void);
 
 /* Folders of earlier runs that died (their lock is free): one name a line is
- * added to `names`. Returns how many, or -1. */
+ * added to `names`. Nothing is changed in them, and this process's own is left
+ * out. Returns how many, or -1. */
 int workspace_leftovers(const char *parent, struct strbuf *names,
 			struct error *error);
 
