@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+struct counters;
+
 /* What the files of the Linux platform share. Nothing outside src/platform
  * includes this. */
 
@@ -43,6 +45,18 @@ int linux_mount_find(int fd, struct linux_mount *mount, char **text);
  * from here. */
 bool linux_mount_in_memory(const struct linux_mount *mount);
 bool linux_mount_is_remote(const struct linux_mount *mount);
+
+/* Called with the directory of a control group. */
+typedef void linux_group_visitor(void *context, const char *directory);
+
+/* Visits the control groups that govern this process for `controller`
+ * ("memory", "cpu", "blkio"; version 2 governs whatever it has files for):
+ * its own and each one above it that can be seen, in every hierarchy. */
+void linux_groups_visit(const char *controller, linux_group_visitor *visit,
+			void *context);
+
+/* Fills in the processes and whether they are all that there are. */
+void linux_processes_read(struct counters *counters);
 
 /* Copies the value of `name=` out of an option list; false without one. */
 bool linux_mount_option(const char *options, const char *name, char *value,
