@@ -1,0 +1,34 @@
+#ifndef OBSERVE_STEADY_H
+#define OBSERVE_STEADY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The best split of a series into two levels of log rate. */
+struct change_point {
+	size_t at; /* index of the first value of the second level; 0: none */
+	double before; /* geometric mean of the first level */
+	double after;
+	double explained; /* share of the variance of log rate, 0 to 1 */
+};
+
+/* Values of 0 and below count as a hundredth of the mean: a stall. */
+struct change_point change_point_find(const double *rates, size_t count);
+
+/* Whether the split is one to report: enough of the variance explained, the
+ * levels far enough apart for so many windows. */
+bool change_point_proven(const struct change_point *point, size_t count);
+
+/* Steady state as SNIA's Performance Test Specification has it: of ten equal
+ * segments the last five span at most 20 % of their mean, and their fitted line
+ * moves at most 10 % of it. */
+struct steadiness {
+	bool known; /* enough values to tell */
+	double range; /* of the mean */
+	double slope; /* excursion of the fitted line, of the mean */
+};
+
+struct steadiness steadiness_of(const double *rates, size_t count);
+bool steadiness_holds(const struct steadiness *steadiness);
+
+#endif

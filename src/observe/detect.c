@@ -1,0 +1,31 @@
+#include "observe/detect.h"
+
+#include "observe/notes.h"
+
+void
+detect_all(const struct phase_view *view, struct notes *notes)
+{
+	for (size_t i = 0; detectors[i].name; i++)
+		detectors[i].look(view, notes);
+	notes_rank(notes);
+}
+
+const struct detector detectors[] = {
+	{ "data", detect_data },
+	{ "storage", detect_storage },
+	{ "extents", detect_extents },
+	{ "cache", detect_cache },
+	{ "direct", detect_direct },
+	{ "below", detect_below },
+	{ "files", detect_files },
+	{ "bounds", detect_bounds },
+	{ "cold", detect_cold },
+	{ "amplification", detect_amplification },
+	{ "limit", detect_limit },
+	{ "neighbours", detect_neighbours },
+	{ "steady", detect_steady },
+	{ "tails", detect_tails },
+	{ "short", detect_short },
+	{ "cpu", detect_cpu },
+	{ 0 },
+};

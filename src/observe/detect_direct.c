@@ -1,0 +1,59 @@
+#include "observe/detect.h"
+
+#include "core/meter.h"
+#include "observe/notes.h"
+#include "observe/thresholds.h"
+#include "observe/view.h"
+
+/* The bytes that must have gone through the device while the phase ran. */
+static struct counter
+device_bytes(const struct phase_view *view)
+{
+	const struct traffic *traffic = &view->traffic;
+
+	return view_is(view, VIEW_WRITES) ? traffic->top_written_bytes
+					  : traffic->top_read_bytes;
+}
+
+static void
+say_buffered(struct notes *notes, double share, double limit, const char *ruler)
+{
+	struct note *note;
+
+	note = notes_add(notes, VERDICT_CACHED, "direct",
+			 "O_DIRECT was silently buffered");
+	note->value = share;
+	note->limit = limit;
+	note->ruler = ruler;
+}
+
+void
+detect_direct(const struct phase_view *view, struct notes *notes)
+{
+	double bytes = (double)view->total->bytes;
+	struct counter moved = device_bytes(view);
+	bool pages = view->end_known && trust_is(&view->trust->residency);
+	double left, limit;
+
+	if (!view_is(view, VIEW_DIRECT) || bytes <= 0 ||
+	    view->storage->mount.memory_backed)
+		return;
+	limit = threshold(THRESHOLD_DIRECT_CACHED_SHARE);
+	left = (double)view->end.cached_bytes / bytes;
+	if (pages && left > limit) {
+		say_buffered(notes, left, limit, "cachestat");
+		return;
+	}
+	limit = threshold(THRESHOLD_REACHED_SHARE);
+	if (moved.known && (double)moved.value / bytes < limit) {
+		say_buffered(notes, (double)moved.value / bytes, limit,
+			     "diskstats");
+		return;
+	}
+	if (!pages && !moved.known)
+		notes_add(notes, VERDICT_UNCHECKED, "direct",
+			  "O_DIRECT accepted, but not proven here");
+	else
+		notes_add(notes, VERDICT_OK, "direct",
+			  "O_DIRECT bypassed the page cache");
+}

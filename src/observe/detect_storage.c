@@ -1,0 +1,215 @@
+#include "observe/detect.h"
+
+#include "core/interval.h"
+#include "core/meter.h"
+#include "core/units.h"
+#include "observe/notes.h"
+#include "observe/thresholds.h"
+#include "observe/view.h"
+
+/* Whether there is a disk to ask at all; says so when there is none. */
+static bool
+has_device(const struct phase_view *view, struct notes *notes)
+{
+	const struct storage *storage = view->storage;
+	const char *name = storage->mount.file_system[0]
+				   ? storage->mount.file_system
+				   : "this file system";
+
+	if (storage->mount.memory_backed) {
+		notes_add(notes, VERDICT_INVALID, "not-a-disk",
+			  "%s: memory, not a disk", name);
+		return false;
+	}
+	if (storage->known && storage->count > 0)
+		return true;
+	notes_add(notes, VERDICT_UNCHECKED, "no-device",
+		  storage->mount.remote
+			  ? "%s: a server's cache and disk are out of sight"
+			  : "%s: no block device found behind it",
+		  name);
+	return false;
+}
+
+static void
+finish(struct note *note, double value, double limit)
+{
+	note->value = value;
+	note->limit = limit;
+	note->ruler = "diskstats";
+}
+
+/* Nothing was flushed, so it is no lie that some of it is still in memory. */
+static void
+judge_unflushed(double share, struct notes *notes)
+{
+	struct note *note;
+
+	note = notes_add(notes, VERDICT_PARTLY, "not-flushed",
+			 "never flushed: only %.0f%% reached the device",
+			 100 * (share < 1 ? share : 1));
+	finish(note, share, threshold(THRESHOLD_REACHED_SHARE));
+}
+
+static void
+judge_missing(double share, struct notes *notes)
+{
+	struct note *note;
+
+	if (share < threshold(THRESHOLD_NOTHING_SHARE))
+		note = notes_add(notes, VERDICT_INVALID, "stable-storage",
+				 "fsync wrote nothing: the figure is memory's");
+	else
+		note = notes_add(notes, VERDICT_PARTLY, "stable-storage",
+				 "the device got %.0f%% of the bytes: "
+				 "compressed, or not yet written",
+				 100 * share);
+	finish(note, share, threshold(THRESHOLD_REACHED_SHARE));
+}
+
+/* The flush is the time's larger or smaller part; the figure has it in. */
+static void
+say_stable(const struct phase_view *view, double share, struct notes *notes)
+{
+	uint64_t wall_ns = view->span->wall_ns;
+	uint64_t flush_ns = view->total->flush_ns;
+	unsigned workers = view->workers ? view->workers : 1;
+	double flush_share = 0;
+	struct note *note;
+
+	if (wall_ns > 0)
+		flush_share =
+			(double)flush_ns / ((double)wall_ns * (double)workers);
+	if (flush_share > 0.02 && flush_share < 1) {
+		char text[VIEW_TEXT_BYTES];
+		double memory_rate = view->rate / (1 - flush_share);
+
+		note = notes_add(
+			notes, VERDICT_OK, "stable-storage",
+			"on stable storage; fsync took %.0f%% of the time "
+			"(%s into memory)",
+			100 * flush_share,
+			view_rate_text(text, view, memory_rate));
+	} else {
+		note = notes_add(notes, VERDICT_OK, "stable-storage",
+				 "on stable storage");
+	}
+	finish(note, share, threshold(THRESHOLD_REACHED_SHARE));
+}
+
+/* A device with a volatile cache must have been told to empty it. */
+static void
+judge_flushes(const struct phase_view *view, struct notes *notes)
+{
+	const struct counter *flushes = &view->traffic.flushes;
+	bool every_write = view_is(view, VIEW_FLUSHES);
+	struct note *note;
+
+	if (!flushes->known)
+		return;
+	if (flushes->value > 0) {
+		note = notes_add(notes, VERDICT_OK, "flush",
+				 "drive cache flushed (%llu times)",
+				 (unsigned long long)flushes->value);
+	} else {
+		note = notes_add(
+			notes, every_write ? VERDICT_INVALID : VERDICT_PARTLY,
+			"flush", "fsync did not flush the drive's cache");
+	}
+	finish(note, (double)flushes->value, 1);
+}
+
+static void
+judge_writes(const struct phase_view *view, struct notes *notes)
+{
+	const struct counter *written = &view->traffic.top_written_bytes;
+	double share;
+
+	if (!written->known) {
+		notes_add(notes, VERDICT_UNCHECKED, "stable-storage",
+			  "no counters of the device: bytes not followed");
+		return;
+	}
+	share = (double)written->value / (double)view->total->bytes;
+	if (view->total->flushes == 0 && !view_is(view, VIEW_DIRECT)) {
+		judge_unflushed(share, notes);
+		return;
+	}
+	if (share < threshold(THRESHOLD_REACHED_SHARE)) {
+		judge_missing(share, notes);
+		return;
+	}
+	say_stable(view, share, notes);
+	judge_flushes(view, notes);
+}
+
+void
+detect_storage(const struct phase_view *view, struct notes *notes)
+{
+	if (view_is(view, VIEW_COMMAND) && !view->storage->mount.memory_backed)
+		return;
+	if (!has_device(view, notes))
+		return;
+	if (view_is(view, VIEW_WRITES) && view->total->bytes > 0)
+		judge_writes(view, notes);
+}
+
+/* Reads or writes that the file system sent down but the lowest device never
+ * saw: a loop device's backing file, a hypervisor's or a controller's cache
+ * that shows as a layer. */
+static void
+judge_below(const char *verb, struct counter top, struct counter leaf,
+	    struct notes *notes)
+{
+	double share, limit = threshold(THRESHOLD_BELOW_SHARE);
+	struct note *note;
+
+	if (!top.known || !leaf.known || top.value < UNITS_MIB)
+		return;
+	share = (double)leaf.value / (double)top.value;
+	if (share >= limit)
+		return;
+	note = notes_add(notes, VERDICT_CACHED, "cached-below",
+			 "%.0f%% %s a cache below the file system",
+			 100 * (1 - share), verb);
+	finish(note, share, limit);
+}
+
+void
+detect_below(const struct phase_view *view, struct notes *notes)
+{
+	const struct traffic *traffic = &view->traffic;
+
+	if (!traffic->layered)
+		return;
+	if (view_is(view, VIEW_READS))
+		judge_below("read from", traffic->top_read_bytes,
+			    traffic->leaf_read_bytes, notes);
+	else if (view_is(view, VIEW_WRITES))
+		judge_below("written into", traffic->top_written_bytes,
+			    traffic->leaf_written_bytes, notes);
+}
+
+/* Names, inodes and small files are made in memory first; whether the device
+ * saw anything of them decides what the figure measures. */
+void
+detect_files(const struct phase_view *view, struct notes *notes)
+{
+	const struct traffic *traffic = &view->traffic;
+	struct note *note;
+	double bytes, limit = threshold(THRESHOLD_FILE_BYTES);
+
+	if (!view_is(view, VIEW_FILES) || view->total->operations == 0 ||
+	    !traffic->top_written_bytes.known)
+		return;
+	bytes = (double)(traffic->top_read_bytes.value +
+			 traffic->top_written_bytes.value) /
+		(double)view->total->operations;
+	if (bytes < limit)
+		note = notes_add(notes, VERDICT_CACHED, "files-in-memory",
+				 "done in memory: the device saw none of it");
+	else
+		note = notes_add(notes, VERDICT_OK, "files-in-memory",
+				 "the device moved %.0f bytes a file", bytes);
+	finish(note, bytes, limit);
+}

@@ -1,0 +1,316 @@
+#include <check.h>
+
+#include "observe_scene.h"
+#include "unit.h"
+
+static void
+flushed_write(void)
+{
+	scene_reset(VIEW_WRITES | VIEW_BYTES);
+	scene.total.flushes = 1;
+}
+
+static enum verdict
+storage_verdict(void)
+{
+	traffic_between(&scene.view.traffic, &scene.storage, &scene.before,
+			&scene.after);
+	detect_storage(&scene.view, &scene.notes);
+	detect_below(&scene.view, &scene.notes);
+	return notes_rank(&scene.notes);
+}
+
+START_TEST(a_write_that_reached_the_device_and_was_flushed_is_ok)
+{
+	scene_writes(SCENE_BYTES);
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
+	ck_assert_ptr_nonnull(notes_find(&scene.notes, "flush"));
+}
+END_TEST
+
+START_TEST(an_fsync_that_wrote_nothing_makes_the_figure_invalid)
+{
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+	ck_assert_ptr_nonnull(
+		strstr(scene.notes.list[0].text, "fsync wrote nothing"));
+}
+END_TEST
+
+START_TEST(a_tmpfs_is_no_disk_whatever_the_phase)
+{
+	memcpy(scene.storage.mount.file_system, "tmpfs", 6);
+	scene.storage.mount.memory_backed = true;
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+	ck_assert_str_eq(scene.notes.list[0].text, "tmpfs: memory, not a disk");
+	ck_assert_uint_eq(scene.notes.count, 1);
+}
+END_TEST
+
+START_TEST(a_network_file_system_is_unchecked)
+{
+	scene.storage.count = 0;
+	scene.storage.mount.remote = true;
+	memcpy(scene.storage.mount.file_system, "nfs4", 5);
+	ck_assert_int_eq(storage_verdict(), VERDICT_UNCHECKED);
+}
+END_TEST
+
+START_TEST(without_a_flush_the_drive_cache_may_hold_it_all)
+{
+	scene_writes(SCENE_BYTES);
+	scene.after.devices[0].flushes.value = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_PARTLY);
+	ck_assert_str_eq(scene.notes.list[0].code, "flush");
+}
+END_TEST
+
+START_TEST(without_a_flush_synchronous_writes_are_invalid)
+{
+	scene.view.flags |= VIEW_FLUSHES;
+	scene_writes(SCENE_BYTES);
+	scene.after.devices[0].flushes.value = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+}
+END_TEST
+
+START_TEST(a_device_without_volatile_cache_needs_no_flush)
+{
+	scene_writes(SCENE_BYTES);
+	scene.storage.devices[0].write_cache = 0;
+	scene.after.devices[0].flushes.value = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
+	ck_assert_ptr_null(notes_find(&scene.notes, "flush"));
+}
+END_TEST
+
+START_TEST(a_kernel_that_counts_no_flushes_is_not_held_against_the_disk)
+{
+	scene_writes(SCENE_BYTES);
+	scene.before.devices[0].flushes.known = false;
+	scene.after.devices[0].flushes.known = false;
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
+}
+END_TEST
+
+START_TEST(a_device_that_got_less_than_written_compresses)
+{
+	scene_writes(SCENE_BYTES / 2);
+	ck_assert_int_eq(storage_verdict(), VERDICT_PARTLY);
+	ck_assert_double_eq_tol(scene.notes.list[0].value, 0.5, 1e-9);
+}
+END_TEST
+
+START_TEST(a_write_that_nobody_flushed_is_partly_in_memory)
+{
+	scene_writes(SCENE_BYTES / 4);
+	scene.total.flushes = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_PARTLY);
+	ck_assert_str_eq(scene.notes.list[0].code, "not-flushed");
+}
+END_TEST
+
+START_TEST(the_share_of_the_flush_gives_the_speed_into_memory)
+{
+	scene_writes(SCENE_BYTES);
+	scene.total.flush_ns = scene.span.wall_ns / 2;
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
+	ck_assert_ptr_nonnull(strstr(
+		notes_find(&scene.notes, "stable-storage")->text, "50%"));
+	ck_assert_ptr_nonnull(strstr(
+		notes_find(&scene.notes, "stable-storage")->text, "67.1 MB/s"));
+}
+END_TEST
+
+START_TEST(without_device_counters_a_write_is_unchecked)
+{
+	scene.after.devices_known = false;
+	ck_assert_int_eq(storage_verdict(), VERDICT_UNCHECKED);
+}
+END_TEST
+
+static void
+put_on_a_second_device(void)
+{
+	scene.storage.devices[0].leaf = false;
+	scene_add_disk(1, 1, true);
+}
+
+START_TEST(writes_that_stop_above_the_lowest_device_are_cached)
+{
+	put_on_a_second_device();
+	scene_writes(SCENE_BYTES);
+	ck_assert_int_eq(storage_verdict(), VERDICT_CACHED);
+	ck_assert_str_eq(scene.notes.list[0].code, "cached-below");
+}
+END_TEST
+
+START_TEST(reads_that_stop_above_the_lowest_device_are_cached)
+{
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	put_on_a_second_device();
+	scene_reads(SCENE_BYTES);
+	scene.after.devices[1].read_bytes = SCENE_BYTES / 8;
+	ck_assert_int_eq(storage_verdict(), VERDICT_CACHED);
+	ck_assert_str_eq(scene.notes.list[0].text,
+			 "88% read from a cache below the file system");
+}
+END_TEST
+
+START_TEST(one_device_that_was_not_flushed_decides_for_the_stack)
+{
+	put_on_a_second_device();
+	scene_writes(SCENE_BYTES);
+	scene.after.devices[1].written_bytes = SCENE_BYTES;
+	scene.after.devices[1].flushes.value = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_PARTLY);
+	ck_assert_str_eq(scene.notes.list[0].code, "flush");
+}
+END_TEST
+
+START_TEST(a_device_that_first_appears_after_the_phase_began_at_zero)
+{
+	scene_writes(SCENE_BYTES);
+	scene.before.device_count = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
+}
+END_TEST
+
+START_TEST(file_tests_that_moved_nothing_ran_in_memory)
+{
+	scene_reset(VIEW_FILES);
+	ck_assert_int_eq(scene_look(detect_files, "files-in-memory")->verdict,
+			 VERDICT_CACHED);
+	scene_reset(VIEW_FILES);
+	scene_writes(scene.total.operations * 300);
+	ck_assert_int_eq(scene_look(detect_files, "files-in-memory")->verdict,
+			 VERDICT_OK);
+}
+END_TEST
+
+START_TEST(direct_io_that_left_pages_behind_was_buffered)
+{
+	scene_reset(VIEW_WRITES | VIEW_BYTES | VIEW_DIRECT);
+	scene_writes(SCENE_BYTES);
+	scene.view.end_known = true;
+	scene.view.end.cached_bytes = SCENE_BYTES;
+	ck_assert_int_eq(scene_look(detect_direct, "direct")->verdict,
+			 VERDICT_CACHED);
+}
+END_TEST
+
+START_TEST(direct_io_that_the_device_did_not_see_was_buffered)
+{
+	scene_reset(VIEW_READS | VIEW_BYTES | VIEW_DIRECT);
+	ck_assert_int_eq(scene_look(detect_direct, "direct")->verdict,
+			 VERDICT_CACHED);
+}
+END_TEST
+
+START_TEST(direct_io_that_went_through_the_device_is_proven)
+{
+	scene_reset(VIEW_READS | VIEW_BYTES | VIEW_DIRECT);
+	scene_reads(SCENE_BYTES);
+	scene.view.end_known = true;
+	ck_assert_int_eq(scene_look(detect_direct, "direct")->verdict,
+			 VERDICT_OK);
+}
+END_TEST
+
+START_TEST(reading_a_file_that_was_never_written_is_invalid)
+{
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	scene.view.extents_known = true;
+	scene.view.extents.file_bytes = SCENE_BYTES;
+	scene.view.extents.unwritten_bytes = SCENE_BYTES;
+	ck_assert_int_eq(scene_look(detect_extents, "never-written")->verdict,
+			 VERDICT_INVALID);
+}
+END_TEST
+
+START_TEST(compressed_extents_are_said)
+{
+	scene.view.extents_known = true;
+	scene.view.extents.file_bytes = SCENE_BYTES;
+	scene.view.extents.encoded_bytes = SCENE_BYTES;
+	ck_assert_int_eq(scene_look(detect_extents, "compressed")->verdict,
+			 VERDICT_PARTLY);
+}
+END_TEST
+
+START_TEST(a_file_in_many_pieces_is_said)
+{
+	scene.view.extents_known = true;
+	scene.view.extents.file_bytes = SCENE_BYTES;
+	scene.view.extents.flags_known = true;
+	scene.view.extents.gaps = 3;
+	ck_assert_ptr_null(scene_look(detect_extents, "fragmented"));
+	scene.view.extents.gaps = 63;
+	ck_assert_double_eq(scene_look(detect_extents, "fragmented")->value,
+			    1 << 20);
+}
+END_TEST
+
+START_TEST(data_that_came_back_wrong_is_invalid)
+{
+	scene.total.checked = 1000;
+	scene.total.mismatched = 1;
+	ck_assert_int_eq(scene_look(detect_data, "data")->verdict,
+			 VERDICT_INVALID);
+}
+END_TEST
+
+static void
+add_disk_tests(TCase *tests)
+{
+	tcase_add_test(tests,
+		       a_write_that_reached_the_device_and_was_flushed_is_ok);
+	tcase_add_test(tests,
+		       an_fsync_that_wrote_nothing_makes_the_figure_invalid);
+	tcase_add_test(tests, a_tmpfs_is_no_disk_whatever_the_phase);
+	tcase_add_test(tests, a_network_file_system_is_unchecked);
+	tcase_add_test(tests, without_a_flush_the_drive_cache_may_hold_it_all);
+	tcase_add_test(tests, without_a_flush_synchronous_writes_are_invalid);
+	tcase_add_test(tests, a_device_without_volatile_cache_needs_no_flush);
+	tcase_add_test(
+		tests,
+		a_kernel_that_counts_no_flushes_is_not_held_against_the_disk);
+	tcase_add_test(tests, a_device_that_got_less_than_written_compresses);
+	tcase_add_test(tests, a_write_that_nobody_flushed_is_partly_in_memory);
+	tcase_add_test(tests,
+		       the_share_of_the_flush_gives_the_speed_into_memory);
+	tcase_add_test(tests, without_device_counters_a_write_is_unchecked);
+}
+
+static void
+add_stack_tests(TCase *tests)
+{
+	tcase_add_test(tests,
+		       writes_that_stop_above_the_lowest_device_are_cached);
+	tcase_add_test(tests,
+		       reads_that_stop_above_the_lowest_device_are_cached);
+	tcase_add_test(tests,
+		       one_device_that_was_not_flushed_decides_for_the_stack);
+	tcase_add_test(
+		tests,
+		a_device_that_first_appears_after_the_phase_began_at_zero);
+	tcase_add_test(tests, file_tests_that_moved_nothing_ran_in_memory);
+	tcase_add_test(tests, direct_io_that_left_pages_behind_was_buffered);
+	tcase_add_test(tests,
+		       direct_io_that_the_device_did_not_see_was_buffered);
+	tcase_add_test(tests, direct_io_that_went_through_the_device_is_proven);
+	tcase_add_test(tests, reading_a_file_that_was_never_written_is_invalid);
+	tcase_add_test(tests, compressed_extents_are_said);
+	tcase_add_test(tests, a_file_in_many_pieces_is_said);
+	tcase_add_test(tests, data_that_came_back_wrong_is_invalid);
+}
+
+int
+main(void)
+{
+	TCase *tests = tcase_create("detect_storage");
+
+	tcase_add_checked_fixture(tests, flushed_write, NULL);
+	add_disk_tests(tests);
+	add_stack_tests(tests);
+	return unit_run(tests);
+}
