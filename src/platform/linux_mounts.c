@@ -225,7 +225,11 @@ join_options(const struct linux_mount *mount, char *text, size_t size)
 {
 	const char *option = mount->super_options;
 
+	/* A file system that is read-only makes every mount of it so. */
 	snprintf(text, size, "%s", mount->options);
+	if (has_word(mount->super_options, "ro", 2) &&
+	    strncmp(text, "rw", 2) == 0)
+		text[1] = 'o';
 	while (*option) {
 		size_t end = strcspn(option, ",");
 		size_t used = strlen(text);
