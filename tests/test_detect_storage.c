@@ -46,6 +46,27 @@ START_TEST(a_tmpfs_is_no_disk_whatever_the_phase)
 }
 END_TEST
 
+START_TEST(a_stack_that_ends_in_memory_is_no_disk)
+{
+	scene.storage.devices[0].memory_backed = true;
+	memcpy(scene.storage.devices[0].name, "zram0", 6);
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+	ck_assert_str_eq(scene.notes.list[0].text, "zram0: memory, not a disk");
+}
+END_TEST
+
+START_TEST(an_fsync_that_moved_no_device_anywhere_is_a_lie)
+{
+	scene.storage.known = false;
+	scene.storage.count = 0;
+	scene.trust.flush =
+		(struct trust_item){ TRUST_FAILED, "no device moved on fsync" };
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+	ck_assert_str_eq(scene.notes.list[0].text,
+			 "fsync is a lie: no device moved on fsync");
+}
+END_TEST
+
 START_TEST(a_network_file_system_is_unchecked)
 {
 	scene.storage.count = 0;
@@ -267,6 +288,8 @@ add_disk_tests(TCase *tests)
 	tcase_add_test(tests,
 		       an_fsync_that_wrote_nothing_makes_the_figure_invalid);
 	tcase_add_test(tests, a_tmpfs_is_no_disk_whatever_the_phase);
+	tcase_add_test(tests, a_stack_that_ends_in_memory_is_no_disk);
+	tcase_add_test(tests, an_fsync_that_moved_no_device_anywhere_is_a_lie);
 	tcase_add_test(tests, a_network_file_system_is_unchecked);
 	tcase_add_test(tests, without_a_flush_the_drive_cache_may_hold_it_all);
 	tcase_add_test(tests, without_a_flush_synchronous_writes_are_invalid);

@@ -28,7 +28,8 @@ struct trust {
 	struct trust_item cold; /* a file can be made cold, provably */
 	struct trust_item flush; /* after fsync a device had the bytes */
 	bool flush_seen; /* a device counted a flush of its cache */
-	uint64_t warm_read_ns; /* a cached 4 KiB read, median; 0 unknown */
+	uint64_t warm_read_ns; /* mean of a cached 4 KiB read; 0 unknown */
+	double memory_rate; /* bytes/s of a copy in memory; 0 unknown */
 	uint64_t took_ns;
 };
 

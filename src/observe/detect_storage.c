@@ -7,6 +7,19 @@
 #include "observe/thresholds.h"
 #include "observe/view.h"
 
+/* False for RAM disks and zram. */
+static bool
+has_lasting_device(const struct storage *storage, struct notes *notes)
+{
+	for (size_t i = 0; i < storage->count; i++)
+		if (storage->devices[i].leaf &&
+		    !storage->devices[i].memory_backed)
+			return true;
+	notes_add(notes, VERDICT_INVALID, "not-a-disk",
+		  "%s: memory, not a disk", storage->devices[0].name);
+	return false;
+}
+
 /* Whether there is a disk to ask at all; says so when there is none. */
 static bool
 has_device(const struct phase_view *view, struct notes *notes)
@@ -22,7 +35,13 @@ has_device(const struct phase_view *view, struct notes *notes)
 		return false;
 	}
 	if (storage->known && storage->count > 0)
-		return true;
+		return has_lasting_device(storage, notes);
+	if (view_is(view, VIEW_WRITES) &&
+	    view->trust->flush.state == TRUST_FAILED) {
+		notes_add(notes, VERDICT_INVALID, "stable-storage",
+			  "fsync is a lie: %s", view->trust->flush.reason);
+		return false;
+	}
 	notes_add(notes, VERDICT_UNCHECKED, "no-device",
 		  storage->mount.remote
 			  ? "%s: a server's cache and disk are out of sight"
@@ -137,6 +156,11 @@ judge_writes(const struct phase_view *view, struct notes *notes)
 	}
 	if (share < threshold(THRESHOLD_REACHED_SHARE)) {
 		judge_missing(share, notes);
+		return;
+	}
+	if (view->trust->flush.state == TRUST_FAILED) {
+		notes_add(notes, VERDICT_PARTLY, "stable-storage",
+			  "fsync did not wait: %s", view->trust->flush.reason);
 		return;
 	}
 	say_stable(view, share, notes);
