@@ -88,7 +88,10 @@ write_all(struct job *job, int fd, const unsigned char *piece, size_t length)
 
 		if (moved < 0 && errno == EINTR)
 			continue;
-		if (moved < 0)
+		/* Nothing moved and no reason: it could last for ever. */
+		if (moved == 0)
+			errno = ENOSPC;
+		if (moved <= 0)
 			return -1;
 		job->meter->bytes += (uint64_t)moved;
 		piece += moved;
