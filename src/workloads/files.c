@@ -26,6 +26,7 @@ struct files {
 	/* Where the listing stands. */
 	DIR *stream;
 	uint64_t directory; /* that is opened next */
+	char name[FILE_NAME_BYTES]; /* of the one that is open */
 };
 
 static int
@@ -42,6 +43,7 @@ prepare(struct job *job, bool number_last)
 		pattern_fill(&job->pattern, job->buffer);
 	}
 	files->number_last = number_last;
+	files->name[0] = '.';
 	file_path(&job->files, number_last, 0, files->first);
 	permute_init(&files->order, job->files.count, job->files.seed);
 	job->state = files;
@@ -98,19 +100,20 @@ static int
 open_listing(struct job *job, struct files *files)
 {
 	const struct io_calls *calls = job->calls;
-	char name[FILE_NAME_BYTES] = ".";
 
 	if (files->directory == job->files.directories)
 		return error_set(job->error, ERROR_RUN,
-				 "files are missing from '%s', want %" PRIu64,
-				 name, job->files.count);
+				 "files are missing from '%s', want %" PRIu64
+				 " in all",
+				 files->name, job->files.count);
 	if (job->files.directories > 1)
-		file_directory(files->directory, name);
-	files->stream =
-		calls->open_directory(calls->self, job->directory_fd, name);
+		file_directory(files->directory, files->name);
+	files->stream = calls->open_directory(calls->self, job->directory_fd,
+					      files->name);
 	if (!files->stream)
 		return error_set_errno(job->error, errno,
-				       "cannot open directory '%s'", name);
+				       "cannot open directory '%s'",
+				       files->name);
 	files->directory++;
 	return 0;
 }
@@ -124,8 +127,8 @@ close_listing(struct job *job, struct files *files)
 	files->stream = NULL;
 	if (stream && calls->close_directory(calls->self, stream) != 0)
 		return error_set_errno(job->error, errno,
-				       "cannot close directory number %" PRIu64,
-				       files->directory - 1);
+				       "cannot close directory '%s'",
+				       files->name);
 	return 0;
 }
 
@@ -149,8 +152,8 @@ next_listed(struct job *job, struct files *files)
 			continue;
 		if (errno != 0) {
 			error_set_errno(job->error, errno,
-					"cannot read directory number %" PRIu64,
-					files->directory - 1);
+					"cannot read directory '%s'",
+					files->name);
 			return NULL;
 		}
 		if (close_listing(job, files) != 0)
