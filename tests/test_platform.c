@@ -313,7 +313,8 @@ START_TEST(a_listing_shows_every_entry_once)
 	ck_assert_int_eq(symlinkat("dir", directory_fd, "link"), 0);
 	for (int i = 0; i < 1500; i++) {
 		snprintf(name, sizeof name, "more%d", i);
-		ck_assert_int_eq(symlinkat("x", directory_fd, name), 0);
+		ck_assert_int_eq(
+			linkat(directory_fd, "data", directory_fd, name, 0), 0);
 	}
 	if (platform_list_directory(directory_fd, count_entry, &seen) != 0) {
 		ck_assert_int_eq(errno, ENOTSUP);
@@ -385,6 +386,7 @@ main(void)
 	TCase *tests = tcase_create("platform");
 
 	tcase_add_checked_fixture(tests, set_up, tear_down);
+	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, names_are_cut_to_the_room_there_is);
 	tcase_add_test(tests, memory_is_told_or_said_to_be_unknown);
 	tcase_add_test(tests, residency_is_never_more_than_was_asked_about);
