@@ -6,6 +6,7 @@
 #include "formats/bonniepp.h"
 #include "formats/format.h"
 #include "formats/output.h"
+#include "formats/scan.h"
 #include "results/result.h"
 
 /* Bonnie has the tests of bonnie++'s file-I/O part and no others. */
@@ -97,9 +98,17 @@ misses(const struct result_set *set)
 	return NULL;
 }
 
+static int
+bid(const char *text, size_t length)
+{
+	return scan_bid(text, length, "bonnie", NULL, NULL);
+}
+
 const struct format bonnie_format = {
 	.name = "bonnie",
 	.summary = "Bonnie, the classic text table",
 	.emit = emit,
 	.misses = misses,
+	.bid = bid,
+	.parse = scan_parse,
 };

@@ -3,6 +3,7 @@
 #include "formats/bonniepp_rows.h"
 #include "formats/format.h"
 #include "formats/output.h"
+#include "formats/scan.h"
 #include "results/result.h"
 
 static const char heading[] =
@@ -76,11 +77,19 @@ bid_rows(const char *text, size_t length)
 	return bonniepp_bid_rows(text, length, false);
 }
 
+static int
+bid_text(const char *text, size_t length)
+{
+	return scan_bid(text, length, "bonnie++", "1.0", "1.9");
+}
+
 const struct format bonniepp1_format = {
 	.name = "bonnie++1",
 	.summary = "bonnie++ 1.0x, text",
 	.emit = emit_text,
 	.misses = bonniepp_misses,
+	.bid = bid_text,
+	.parse = scan_parse,
 };
 
 const struct format bonniepp1_csv_format = {

@@ -5,6 +5,7 @@
 #include "formats/bonniepp_rows.h"
 #include "formats/format.h"
 #include "formats/output.h"
+#include "formats/scan.h"
 #include "results/result.h"
 
 /* bonnie++ 2.00 leaves the two fields of the seeks out of its heading, so that
@@ -162,11 +163,19 @@ bid_rows(const char *text, size_t length)
 	return bonniepp_bid_rows(text, length, true);
 }
 
+static int
+bid_text(const char *text, size_t length)
+{
+	return scan_bid(text, length, "bonnie++", "1.9", "3");
+}
+
 const struct format bonniepp2_format = {
 	.name = "bonnie++2",
 	.summary = "bonnie++ 1.9x and 2.00, text with latencies",
 	.emit = emit_text,
 	.misses = bonniepp_misses,
+	.bid = bid_text,
+	.parse = scan_parse,
 };
 
 const struct format bonniepp2_csv_format = {

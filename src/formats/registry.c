@@ -1,11 +1,12 @@
 #include <string.h>
 
 #include "formats/format.h"
+#include "formats/scan.h"
 
 /* In the order of `list formats`. */
 static const struct format *const formats[] = {
 	&bonnie_format,    &bonniepp1_format,     &bonniepp1_csv_format,
-	&bonniepp2_format, &bonniepp2_csv_format,
+	&bonniepp2_format, &bonniepp2_csv_format, &post_format,
 };
 
 enum { FORMATS = sizeof formats / sizeof *formats };

@@ -1,0 +1,213 @@
+#include "formats/scan_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mem.h"
+#include "core/strbuf.h"
+#include "core/units.h"
+
+/* Rows of classic bonnie: label, MB, six pairs. Also FreeBSD's without a
+ * label, SuSE's with volumes*MB, and Bonnie-64's in GB and M/sec. */
+
+/* A row stands so close to its heading or to the row above. */
+enum { NEAR_WORDS = 40, NAME_WORDS = 4 };
+
+/* Bonnie-64's "GB" is this many MiB. */
+enum { BONNIE64_GB_MIB = 1000 };
+
+static bool
+is_heading_word(const char *text)
+{
+	return *text == '%' || strstr(text, "/sec") || !strcmp(text, "MB");
+}
+
+char *
+scan_name_before(const struct scan *scan, size_t at, size_t *first)
+{
+	const struct scan_window *window = &scan->window;
+	struct strbuf name;
+	size_t from = at;
+
+	while (from > window->taken && !window->words[from].starts &&
+	       !(window->words[from - 1].kind & (WORD_PROSE | WORD_EMPTY)) &&
+	       !is_heading_word(window->words[from - 1].text))
+		from--;
+	/* Not a name but a sentence of a post without line breaks. */
+	if (at - from > NAME_WORDS)
+		from = at - 1;
+	*first = from;
+	if (from == at)
+		return NULL;
+	strbuf_init(&name);
+	for (size_t i = from; i < at; i++) {
+		if (i > from)
+			strbuf_add_char(&name, ' ');
+		strbuf_add(&name, window->words[i].text);
+	}
+	return strbuf_detach(&name);
+}
+
+void
+scan_put_io(struct result *result, const struct row *row)
+{
+	for (size_t i = 0; i < ROW_PAIRS; i++) {
+		const struct cell *value = &row->values[i];
+		bool seeks = i == ROW_PAIRS - 1;
+		double factor = seeks ? 1 : (double)UNITS_KIB;
+
+		if (value->unit)
+			factor *= cell_unit_factor(value->unit);
+		scan_put(result, scan_io_tests[i],
+			 seeks ? QUANTITY_OPS : QUANTITY_RATE,
+			 cell_quantity(value, factor), false);
+		scan_put(result, scan_io_tests[i], QUANTITY_CPU,
+			 cell_quantity(&row->cpus[i], 1), false);
+	}
+}
+
+/* The size cell: `100`, `1*1024`, or `1*` and `512`. Returns its words. */
+static size_t
+read_megabytes(const struct scan_window *window, size_t at, uint64_t *megabytes)
+{
+	const char *text = scan_word_text(window, at);
+	const char *star = strchr(text, '*');
+	uint64_t volumes = 1;
+	char digits[8] = "";
+	size_t words = 1;
+
+	if (star && star != text && (size_t)(star - text) < sizeof digits) {
+		memcpy(digits, text, (size_t)(star - text));
+		if (!cell_count(digits, &volumes) || volumes > 1000)
+			return 0;
+		text = star + 1;
+		if (!*text) {
+			text = scan_word_text(window, at + 1);
+			words++;
+		}
+	}
+	if (!cell_count(text, megabytes) || *megabytes > 1000000000)
+		return 0;
+	*megabytes *= volumes;
+	return words;
+}
+
+/* The shape of the six pairs that the program prints: rates are whole numbers,
+ * CPU shares have a decimal, seeks, too (in M/sec it is the other way). */
+static bool
+has_shape(const struct row *row, bool mega)
+{
+	for (size_t i = 0; i < ROW_PAIRS; i++) {
+		const struct cell *value = &row->values[i];
+		bool seeks = i == ROW_PAIRS - 1;
+
+		if (value->unit || row->cpus[i].unit)
+			return false;
+		if (row->cpus[i].kind == CELL_NUMBER && !row->cpus[i].fraction)
+			return false;
+		if (value->kind == CELL_NUMBER &&
+		    value->fraction != (mega ? !seeks : seeks))
+			return false;
+	}
+	return true;
+}
+
+static size_t
+fractions(const struct row *row)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < ROW_PAIRS; i++)
+		count += row->cpus[i].fraction;
+	return count;
+}
+
+static bool
+begins_with_letter(const char *name)
+{
+	return name && ((*name >= 'a' && *name <= 'z') ||
+			(*name >= 'A' && *name <= 'Z'));
+}
+
+/* Whether the row at `at`, behind `name` and a size, is one. Away from a
+ * heading only the exact shape will do; near one it may have been edited. */
+static bool
+is_row(const struct scan *scan, size_t at, const struct row *row,
+       const char *name)
+{
+	bool near = scan_bonnie_near(scan, at, NEAR_WORDS) &&
+		    scan->bonnie.section == SECTION_IO;
+
+	if (row->pairs != ROW_PAIRS)
+		return false;
+	if (near && scan->bonnie.mega)
+		return has_shape(row, true);
+	if (has_shape(row, false))
+		return true;
+	if (!near || scan->bonnie.plus)
+		return false;
+	return fractions(row) >= ROW_PAIRS / 2 ||
+	       (row->ends_line && (!name || begins_with_letter(name)));
+}
+
+/* The label may end with a number: then the row is the one that ends the
+ * line. */
+static bool
+fits_better_later(const struct scan *scan, size_t at, const struct row *row)
+{
+	struct row later;
+
+	return !row->ends_line &&
+	       row_read(&scan->window, at + 1, &scan->bonnie.columns, &later) &&
+	       later.pairs == ROW_PAIRS && later.ends_line && later.one_line &&
+	       has_shape(&later, scan->bonnie.mega);
+}
+
+static void
+add_run(struct scan *scan, size_t at, const struct row *row,
+	struct result *result)
+{
+	size_t index;
+
+	result->tool = mem_strdup("bonnie");
+	scan_put_io(result, row);
+	index = scan_runs_add(&scan->runs, result, RUN_TEXT, false);
+	scan_bonnie_done(scan, at, row, index);
+}
+
+static size_t
+read_row(struct scan *scan, size_t at)
+{
+	struct result result;
+	struct row row;
+	uint64_t megabytes;
+	size_t words = read_megabytes(&scan->window, at, &megabytes);
+	size_t first;
+	char *name;
+
+	if (!words ||
+	    !row_read(&scan->window, at + words, &scan->bonnie.columns, &row))
+		return 0;
+	name = scan_name_before(scan, at, &first);
+	if (!is_row(scan, at, &row, name) ||
+	    fits_better_later(scan, at + words, &row)) {
+		free(name);
+		return 0;
+	}
+	result_init(&result);
+	result.machine = name;
+	result.line = scan->window.words[first].line;
+	if (scan->bonnie.mega && scan_bonnie_near(scan, at, NEAR_WORDS)) {
+		megabytes *= BONNIE64_GB_MIB;
+		for (size_t i = 0; i < ROW_PAIRS - 1; i++)
+			row.values[i].unit = 'm';
+	}
+	result.size_bytes = megabytes * UNITS_MIB;
+	add_run(scan, at, &row, &result);
+	return words + row.words;
+}
+
+const struct scan_reader scan_bonnie_readers[] = {
+	{ "bonnie row", WORD_NUMBER, read_row },
+	{ NULL, 0, NULL },
+};

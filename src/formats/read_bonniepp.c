@@ -1,0 +1,310 @@
+#include "formats/scan_reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mem.h"
+#include "core/units.h"
+
+/* bonnie++'s text: rows of the I/O part and of the file part, and the Latency
+ * rows of 1.9x and later. */
+
+enum { NEAR_WORDS = 60, DEFAULT_CHUNK_BYTES = 8192 };
+
+/* 1.98 to 2.00a print the number of files where the rates of the file part
+ * belong. */
+static bool
+prints_false_file_rates(const char *version)
+{
+	return !strncmp(version, "1.98", 4) || !strncmp(version, "1.99", 4) ||
+	       !strcmp(version, "2.00") || !strcmp(version, "2.00a");
+}
+
+static bool
+is_mebibytes(const char *text, struct cell_size *size)
+{
+	uint64_t megabytes;
+
+	memset(size, 0, sizeof *size);
+	if (!cell_count(text, &megabytes) || megabytes > 1000000000)
+		return false;
+	size->size_bytes = megabytes * UNITS_MIB;
+	return true;
+}
+
+static bool
+has_units(const struct row *row)
+{
+	for (size_t i = 0; i < ROW_PAIRS; i++)
+		if (row->values[i].unit)
+			return true;
+	return false;
+}
+
+static size_t
+shown(const struct row *row)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < ROW_PAIRS; i++)
+		count += row->present[i];
+	return count;
+}
+
+static char *
+copy_version(const struct scan *scan)
+{
+	return scan->bonnie.version[0] ? mem_strdup(scan->bonnie.version)
+				       : NULL;
+}
+
+static size_t
+add_io_run(struct scan *scan, size_t at, const struct row *row,
+	   struct result *result)
+{
+	struct scan_bonnie *bonnie = &scan->bonnie;
+	size_t index;
+
+	result->tool = mem_strdup("bonnie++");
+	result->tool_version = copy_version(scan);
+	if (!result->workers)
+		result->workers = bonnie->workers;
+	scan_put_io(result, row);
+	index = scan_runs_add(&scan->runs, result, RUN_TEXT, has_units(row));
+	if (bonnie->section != SECTION_IO)
+		bonnie->run_count = bonnie->run_next = 0;
+	bonnie->section = SECTION_IO;
+	if (bonnie->run_count < SCAN_BLOCK_RUNS)
+		bonnie->runs[bonnie->run_count++] = index;
+	scan_bonnie_done(scan, at, row, index);
+	return index;
+}
+
+/* `16G`, or a bare number of MiB where nothing but the row is on the line. */
+static bool
+is_io_row(const struct scan *scan, size_t at, struct cell_size *size,
+	  struct row *row)
+{
+	const char *text = scan_word_text(&scan->window, at);
+	bool near = scan_bonnie_near(scan, at, NEAR_WORDS);
+	bool sized = cell_size_parse(text, size);
+
+	if (!sized &&
+	    !(near && scan->bonnie.plus && scan->bonnie.section == SECTION_IO &&
+	      is_mebibytes(text, size)))
+		return false;
+	if (!row_read(&scan->window, at + 1, &scan->bonnie.columns, row))
+		return false;
+	/* A page of bon_csv2html mixes M/sec and K/sec under one heading. */
+	if (near && scan->bonnie.mega)
+		return false;
+	if (!sized)
+		return row->pairs == ROW_PAIRS && row->ends_line;
+	return near ? shown(row) > 1 : row->pairs == ROW_PAIRS;
+}
+
+static size_t
+read_io_row(struct scan *scan, size_t at)
+{
+	struct cell_size size;
+	struct result result;
+	struct row row;
+	size_t first;
+
+	if (!is_io_row(scan, at, &size, &row))
+		return 0;
+	result_init(&result);
+	result.machine = scan_name_before(scan, at, &first);
+	result.line = scan->window.words[first].line;
+	result.size_bytes = size.size_bytes;
+	result.chunk_bytes =
+		size.chunk_bytes ? size.chunk_bytes : DEFAULT_CHUNK_BYTES;
+	result.workers = size.workers;
+	result.seeks = size.seeks;
+	result.seekers = size.seekers;
+	add_io_run(scan, at, &row, &result);
+	return 1 + row.words;
+}
+
+/* Whether the run that the heading of the file part names can be this one:
+ * each part cuts the name to its own width. */
+static bool
+is_named_so(const struct result *result, const char *name)
+{
+	size_t length;
+
+	if (!result->machine || !*name)
+		return true;
+	length = strlen(name) < strlen(result->machine)
+			 ? strlen(name)
+			 : strlen(result->machine);
+	return !strncmp(result->machine, name, length);
+}
+
+/* The run of the I/O part above that a row of the file part completes; NULL
+ * when it is a run of its own. */
+static struct result *
+find_io_run(struct scan *scan, const char *name, size_t *index)
+{
+	struct scan_bonnie *bonnie = &scan->bonnie;
+
+	for (size_t i = bonnie->run_next; i < bonnie->run_count; i++) {
+		struct result *result =
+			&scan->runs.set->results[bonnie->runs[i]];
+
+		if (bonnie->own_version || *name)
+			if (!is_named_so(result, name))
+				continue;
+		bonnie->run_next = i + 1;
+		*index = bonnie->runs[i];
+		return result;
+	}
+	return NULL;
+}
+
+static void
+put_files(struct result *result, const struct row *row,
+	  const struct file_setup *files, const char *version)
+{
+	if (!result->files.units)
+		result->files = *files;
+	for (size_t i = 0; i < ROW_PAIRS; i++) {
+		struct quantity rate = cell_quantity(&row->values[i], 1);
+
+		if (rate.state != QUANTITY_KNOWN ||
+		    !prints_false_file_rates(version))
+			scan_put(result, scan_file_tests[i], QUANTITY_OPS, rate,
+				 false);
+		scan_put(result, scan_file_tests[i], QUANTITY_CPU,
+			 cell_quantity(&row->cpus[i], 1), false);
+	}
+}
+
+/* The name of the row, or the one in the heading; "" when there is none. */
+static char *
+files_name(const struct scan *scan, size_t at, size_t *first)
+{
+	char *name = scan_name_before(scan, at, first);
+
+	if (name && !strcmp(name, "files")) {
+		free(name);
+		*first = at;
+		name = NULL;
+	}
+	return name ? name : mem_strdup(scan->bonnie.name);
+}
+
+static void
+add_files(struct scan *scan, size_t at, const struct row *row,
+	  const struct file_setup *files)
+{
+	struct result result;
+	struct result *run;
+	size_t first;
+	size_t index;
+	char *name = files_name(scan, at, &first);
+
+	run = find_io_run(scan, name, &index);
+	if (run) {
+		put_files(run, row, files, scan->bonnie.version);
+		free(name);
+	} else {
+		result_init(&result);
+		result.tool = mem_strdup("bonnie++");
+		result.tool_version = copy_version(scan);
+		result.line = scan->window.words[first].line;
+		result.machine = *name ? name : NULL;
+		if (!*name)
+			free(name);
+		put_files(&result, row, files, scan->bonnie.version);
+		index = scan_runs_add(&scan->runs, &result, RUN_TEXT, false);
+	}
+	scan_bonnie_done(scan, at, row, index);
+}
+
+static size_t
+read_files_row(struct scan *scan, size_t at)
+{
+	struct file_setup files;
+	struct row row;
+	bool after_io = scan->bonnie.section == SECTION_IO &&
+			scan->bonnie.has_last &&
+			scan_position(scan, at) == scan->bonnie.touched;
+
+	if (!scan_bonnie_near(scan, at, NEAR_WORDS) ||
+	    !cell_files(scan_word_text(&scan->window, at), &files) ||
+	    !row_read(&scan->window, at + 1, &scan->bonnie.columns, &row) ||
+	    row.pairs != ROW_PAIRS)
+		return 0;
+	/* A table of one row for both parts has no second heading. */
+	if (scan->bonnie.section != SECTION_FILES &&
+	    !(after_io && row.one_line && row.ends_line))
+		return 0;
+	add_files(scan, at, &row, &files);
+	return 1 + row.words;
+}
+
+/* Which of the six a latency at `column` belongs to: each is right-aligned in
+ * ten columns behind the first seventeen. */
+static size_t
+latency_place(const struct scan_word *word)
+{
+	size_t place = word->column < 27 ? 0 : (word->column - 27 + 5) / 10;
+
+	return place < ROW_PAIRS ? place : ROW_PAIRS - 1;
+}
+
+static void
+put_latencies(struct scan *scan, size_t at, const double *seconds, size_t count)
+{
+	struct scan_bonnie *bonnie = &scan->bonnie;
+	struct result *result = &scan->runs.set->results[bonnie->last_run];
+	const char *const *tests = bonnie->section == SECTION_FILES
+					   ? scan_file_tests
+					   : scan_io_tests;
+	bool in_order = count == shown(&bonnie->last);
+	size_t next = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t place = i;
+
+		if (count != ROW_PAIRS && in_order) {
+			while (!bonnie->last.present[next])
+				next++;
+			place = next++;
+		} else if (count != ROW_PAIRS) {
+			place = latency_place(&scan->window.words[at + i]);
+		}
+		scan_put(result, tests[place], QUANTITY_LATENCY_MAX,
+			 quantity_known(seconds[i]), false);
+	}
+}
+
+static size_t
+read_latencies(struct scan *scan, size_t at)
+{
+	double seconds[ROW_PAIRS];
+	size_t count = 0;
+
+	if (!scan_word_is(&scan->window, at, "Latency") ||
+	    !scan->bonnie.has_last || !scan_bonnie_near(scan, at, NEAR_WORDS))
+		return 0;
+	while (count < ROW_PAIRS &&
+	       cell_latency(scan_word_text(&scan->window, at + 1 + count),
+			    &seconds[count]))
+		count++;
+	if (!count)
+		return 0;
+	put_latencies(scan, at + 1, seconds, count);
+	scan->bonnie.has_last = false;
+	scan->bonnie.touched = scan_position(scan, at + 1 + count);
+	return 1 + count;
+}
+
+const struct scan_reader scan_bonniepp_readers[] = {
+	{ "bonnie++ row", WORD_NUMBER, read_io_row },
+	{ "bonnie++ file row", WORD_NUMBER, read_files_row },
+	{ "bonnie++ latencies", WORD_OTHER, read_latencies },
+	{ NULL, 0, NULL },
+};

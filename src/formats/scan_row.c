@@ -1,0 +1,170 @@
+#include "formats/scan_cells.h"
+
+#include <string.h>
+
+enum {
+	FULL_WORDS = 2 * ROW_PAIRS,
+	SHORT_WORDS = FULL_WORDS - 4, /* without the per-char tests */
+	COLUMN_SLACK = 2,
+};
+
+/* Cells as they come, before anything is decided. */
+struct cell_run {
+	struct cell cells[FULL_WORDS];
+	size_t words[FULL_WORDS]; /* where the word after each cell is */
+	size_t count;
+	size_t first_line; /* cells on the first line */
+};
+
+/* A unit that stands alone: `47.9 M`. */
+static char
+lone_unit(const struct scan_window *window, size_t at)
+{
+	char text[16] = "1";
+	const char *unit = scan_word_text(window, at);
+
+	if (!*unit || strlen(unit) > sizeof text - 2)
+		return 0;
+	memcpy(text + 1, unit, strlen(unit) + 1);
+	return cell_parse(text).unit;
+}
+
+static bool
+is_value(const struct cell *cell)
+{
+	return cell->kind != CELL_NONE && cell->unit != '%';
+}
+
+static bool
+is_cpu(const struct cell *cell)
+{
+	return cell->kind != CELL_NONE && (!cell->unit || cell->unit == '%') &&
+	       cell->number < 100000;
+}
+
+static void
+gather(const struct scan_window *window, size_t at, struct cell_run *run)
+{
+	run->count = 0;
+	run->first_line = 0;
+	for (size_t i = at; i < window->count && run->count < FULL_WORDS;) {
+		const struct scan_word *word = &window->words[i];
+		struct cell cell = cell_parse(word->text);
+		bool cpu = run->count % 2;
+		char unit;
+
+		if (!(word->kind & (WORD_NUMBER | WORD_EMPTY)) ||
+		    (i > at && word->after_gap))
+			break;
+		if (i > at && word->starts && !run->first_line)
+			run->first_line = run->count;
+		unit = scan_words_on_line(window, i, i + 1) && !cell.unit
+			       ? lone_unit(window, i + 1)
+			       : 0;
+		if (unit && (unit == '%') == cpu) {
+			cell.unit = unit;
+			i++;
+		}
+		if (cpu ? !is_cpu(&cell) : !is_value(&cell))
+			break;
+		run->cells[run->count] = cell;
+		run->words[run->count++] = ++i;
+	}
+	if (!run->first_line)
+		run->first_line = run->count;
+}
+
+static bool
+line_ends_behind(const struct scan_window *window, const struct cell_run *run,
+		 size_t cells)
+{
+	return window->words[run->words[cells - 1] - 1].ends;
+}
+
+/* How many of the cells are the row. A row of eight, without the per-char
+ * tests, is complete; one of another number that goes on in the next line was
+ * broken. */
+static size_t
+choose(const struct scan_window *window, const struct cell_run *run)
+{
+	if (run->first_line == FULL_WORDS)
+		return FULL_WORDS;
+	if (run->count == FULL_WORDS &&
+	    (run->first_line != SHORT_WORDS ||
+	     line_ends_behind(window, run, FULL_WORDS)))
+		return FULL_WORDS;
+	if (run->count >= SHORT_WORDS && run->first_line <= SHORT_WORDS)
+		return SHORT_WORDS;
+	return run->first_line & ~(size_t)1;
+}
+
+/* By the ends of the CPU columns; false when they do not fit. */
+static bool
+place_by_columns(const struct scan_window *window, const struct cell_run *run,
+		 const struct row_columns *columns, struct row *row)
+{
+	size_t place = 0;
+
+	if (columns->count != ROW_PAIRS)
+		return false;
+	for (size_t i = 0; i < row->pairs; i++, place++) {
+		uint32_t end = window->words[run->words[2 * i + 1] - 1].column;
+
+		while (place < ROW_PAIRS &&
+		       columns->ends[place] + COLUMN_SLACK < end)
+			place++;
+		if (place == ROW_PAIRS ||
+		    end + COLUMN_SLACK < columns->ends[place])
+			return false;
+		row->present[place] = true;
+	}
+	return true;
+}
+
+static bool
+place(const struct scan_window *window, const struct cell_run *run,
+      const struct row_columns *columns, struct row *row)
+{
+	if (row->pairs == ROW_PAIRS) {
+		memset(row->present, 1, sizeof row->present);
+		return true;
+	}
+	if (row->one_line && place_by_columns(window, run, columns, row))
+		return true;
+	memset(row->present, 0, sizeof row->present);
+	if (row->pairs != SHORT_WORDS / 2)
+		return false;
+	row->present[1] = row->present[2] = true;
+	row->present[4] = row->present[5] = true;
+	return true;
+}
+
+bool
+row_read(const struct scan_window *window, size_t at,
+	 const struct row_columns *columns, struct row *row)
+{
+	struct cell_run run;
+	size_t cells;
+	size_t next = 0;
+
+	memset(row, 0, sizeof *row);
+	gather(window, at, &run);
+	cells = run.count ? choose(window, &run) : 0;
+	if (!cells)
+		return false;
+	row->pairs = cells / 2;
+	row->words = run.words[cells - 1] - at;
+	row->one_line = cells <= run.first_line;
+	row->ends_line = line_ends_behind(window, &run, cells);
+	if (!place(window, &run, columns, row))
+		return false;
+	for (size_t i = 0; i < ROW_PAIRS; i++) {
+		if (!row->present[i])
+			continue;
+		row->values[i] = run.cells[2 * next];
+		row->cpus[i] = run.cells[2 * next + 1];
+		next++;
+		row->present[i] = row->values[i].kind != CELL_EMPTY;
+	}
+	return true;
+}
