@@ -33,6 +33,8 @@ extern const struct format bonniepp1_format;
 extern const struct format bonniepp1_csv_format;
 extern const struct format bonniepp2_format;
 extern const struct format bonniepp2_csv_format;
+extern const struct format json_format;
+extern const struct format long_format;
 
 /* All formats; NULL after the last. */
 const struct format *format_at(size_t index);

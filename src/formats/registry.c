@@ -4,10 +4,18 @@
 #include "formats/scan.h"
 
 /* In the order of `list formats`. */
+/* clang-format off */
 static const struct format *const formats[] = {
-	&bonnie_format,    &bonniepp1_format,     &bonniepp1_csv_format,
-	&bonniepp2_format, &bonniepp2_csv_format, &post_format,
+	&bonnie_format,
+	&bonniepp1_format,
+	&bonniepp1_csv_format,
+	&bonniepp2_format,
+	&bonniepp2_csv_format,
+	&post_format,
+	&json_format,
+	&long_format,
 };
+/* clang-format on */
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 

@@ -1,0 +1,195 @@
+#include "formats/summary.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mem.h"
+#include "core/stats.h"
+#include "core/strbuf.h"
+#include "formats/output.h"
+#include "results/result.h"
+
+enum { NAME_WIDTH = 12, FIGURE_BYTES = 24 };
+
+/* One figure of all runs. */
+struct row {
+	const char *key;
+	enum quantity_id id;
+	double *values;
+	size_t count;
+	size_t too_fast;
+	size_t incomplete; /* failed or not finished */
+};
+
+/* The unit that brings the mean below 1000. */
+struct scale {
+	double factor;
+	const char *unit;
+};
+
+static struct scale
+scale_for(enum quantity_id id, double mean)
+{
+	static const struct scale rates[] = {
+		{ 1, "B/s" },    { 1e3, "kB/s" },  { 1e6, "MB/s" },
+		{ 1e9, "GB/s" }, { 1e12, "TB/s" },
+	};
+	size_t i = 0;
+
+	if (id != QUANTITY_RATE)
+		return (struct scale){ 1, "/s" };
+	while (i < 4 && mean >= rates[i].factor * 1000)
+		i++;
+	return rates[i];
+}
+
+/* Four significant digits, never with an exponent that a column of nine could
+ * not hold. */
+static const char *
+figure(char text[FIGURE_BYTES], double value)
+{
+	int digits = value > 0 ? (int)floor(log10(value)) + 1 : 1;
+	int decimals = digits >= 4 ? 0 : digits < 1 ? 3 : 4 - digits;
+
+	if (value < 1e9)
+		snprintf(text, FIGURE_BYTES, "%.*f", decimals, value);
+	else
+		snprintf(text, FIGURE_BYTES, "%.3g", value);
+	return text;
+}
+
+static void
+add_figures(struct strbuf *text, const struct row *row)
+{
+	struct stats stats = stats_of(row->values, row->count);
+	struct scale scale = scale_for(row->id, stats.mean);
+	char mean[FIGURE_BYTES], half[FIGURE_BYTES] = "-";
+	char min[FIGURE_BYTES], max[FIGURE_BYTES], cv[FIGURE_BYTES] = "-";
+
+	if (row->count > 1) {
+		figure(half, stats_half_width(&stats, 0.95) / scale.factor);
+		if (stats.mean > 0)
+			snprintf(cv, sizeof cv, "%.1f",
+				 100 * stats.sd / stats.mean);
+	}
+	strbuf_addf(text, "%-*.*s %-5s %9s %9s %9s %9s %7s %4zu\n", NAME_WIDTH,
+		    NAME_WIDTH, row->key, scale.unit,
+		    figure(mean, stats.mean / scale.factor), half,
+		    figure(min, stats.min / scale.factor),
+		    figure(max, stats.max / scale.factor), cv, row->count);
+}
+
+static void
+add_row(struct strbuf *text, const struct row *row)
+{
+	if (row->count)
+		add_figures(text, row);
+	else if (row->too_fast)
+		strbuf_addf(text, "%-*.*s %-5s %9s %9s %9s %9s %7s %4d\n",
+			    NAME_WIDTH, NAME_WIDTH, row->key,
+			    scale_for(row->id, 0).unit, "+++++", "-", "-", "-",
+			    "-", 0);
+}
+
+/* What was left out of a row, and why. */
+static void
+add_note(struct strbuf *text, const struct row *row, size_t runs)
+{
+	if (row->too_fast)
+		strbuf_addf(text,
+			    "%s: %zu of %zu runs too fast to be measured, "
+			    "not counted\n",
+			    row->key, row->too_fast, runs);
+	if (row->incomplete)
+		strbuf_addf(text,
+			    "%s: %zu of %zu runs failed or unfinished, "
+			    "not counted\n",
+			    row->key, row->incomplete, runs);
+}
+
+static void
+collect_phase(struct row *row, const struct phase_result *phase)
+{
+	const struct quantity *quantity = &phase->quantities[row->id];
+
+	if (quantity->state == QUANTITY_FAILED ||
+	    (quantity->state != QUANTITY_ABSENT &&
+	     phase->state != PHASE_COMPLETE))
+		row->incomplete++;
+	else if (quantity->state == QUANTITY_TOO_FAST)
+		row->too_fast++;
+	else if (quantity->state == QUANTITY_KNOWN && isfinite(quantity->value))
+		row->values[row->count++] = quantity->value;
+}
+
+static void
+collect(struct row *row, const struct result_set *set)
+{
+	row->values = mem_alloc(set->count, sizeof *row->values);
+	row->count = 0;
+	row->too_fast = 0;
+	row->incomplete = 0;
+	for (size_t i = 0; i < set->count; i++) {
+		const struct phase_result *phase =
+			result_find_phase(&set->results[i], row->key);
+
+		if (phase)
+			collect_phase(row, phase);
+	}
+}
+
+/* Whether an earlier run had the test, so that its row is there already. */
+static bool
+seen(const struct result_set *set, size_t index, const char *key)
+{
+	for (size_t i = 0; i < index; i++)
+		if (result_find_phase(&set->results[i], key))
+			return true;
+	return false;
+}
+
+static void
+add_test(struct strbuf *table, struct strbuf *notes,
+	 const struct result_set *set, const char *key)
+{
+	static const enum quantity_id ids[] = { QUANTITY_RATE, QUANTITY_OPS };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct row row = { .key = key, .id = ids[i] };
+
+		collect(&row, set);
+		add_row(table, &row);
+		add_note(notes, &row, set->count);
+		free(row.values);
+	}
+}
+
+int
+summary_emit(const struct result_set *set, FILE *out)
+{
+	struct strbuf table, notes;
+	int status;
+
+	strbuf_init(&table);
+	strbuf_init(&notes);
+	strbuf_addf(&table,
+		    "Summary of %zu runs, with the 95 %% interval of the mean\n"
+		    "%-*s %-5s %9s %9s %9s %9s %7s %4s\n",
+		    set->count, NAME_WIDTH, "Test", "Unit", "Mean", "+/-",
+		    "Min", "Max", "CV %", "n");
+	for (size_t i = 0; i < set->count; i++) {
+		const struct result *result = &set->results[i];
+
+		for (size_t p = 0; p < result->phase_count; p++)
+			if (!seen(set, i, result->phases[p].key))
+				add_test(&table, &notes, set,
+					 result->phases[p].key);
+	}
+	strbuf_add(&table, notes.text);
+	status = output_write(out, &table);
+	strbuf_release(&notes);
+	strbuf_release(&table);
+	return status;
+}
