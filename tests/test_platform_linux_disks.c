@@ -214,6 +214,28 @@ START_TEST(a_part_of_a_file_is_asked_about_and_evicted_alone)
 }
 END_TEST
 
+/* mincore looks through windows: what lies across their edges counts once. */
+START_TEST(a_large_sparse_file_is_counted_window_by_window)
+{
+	static const char *const names[] = { "ext4/w", "overlay/w" };
+	const uint64_t edge_bytes = 65536 * (uint64_t)sysconf(_SC_PAGESIZE);
+	char *data = mem_alloc(DATA_BYTES, 1);
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		int fd = open(at(names[i]), O_RDWR | O_CREAT, 0600);
+
+		ck_assert_int_eq(ftruncate(fd, (off_t)(5 * edge_bytes / 2)), 0);
+		ck_assert_int_eq(
+			pwrite(fd, data, DATA_BYTES,
+			       (off_t)(2 * edge_bytes - DATA_BYTES / 2)),
+			DATA_BYTES);
+		ck_assert_uint_eq(residency_of(fd).cached_bytes, DATA_BYTES);
+		close(fd);
+	}
+	free(data);
+}
+END_TEST
+
 START_TEST(a_tmpfs_cannot_be_evicted_and_has_no_device)
 {
 	struct device_facts devices[2];
@@ -395,6 +417,7 @@ main(void)
 	tcase_add_test(tests, residency_follows_writing_flushing_and_evicting);
 	tcase_add_test(tests,
 		       a_part_of_a_file_is_asked_about_and_evicted_alone);
+	tcase_add_test(tests, a_large_sparse_file_is_counted_window_by_window);
 	tcase_add_test(tests, a_tmpfs_cannot_be_evicted_and_has_no_device);
 	tcase_add_test(
 		tests,

@@ -282,6 +282,23 @@ START_TEST(removal_in_a_signal_without_a_workspace_does_nothing)
 }
 END_TEST
 
+START_TEST(a_forked_child_does_not_remove_its_parents_folder)
+{
+	struct workspace *workspace = create();
+	pid_t child;
+
+	make_file(workspace_fd(workspace), "data");
+	child = fork();
+	if (child == 0) {
+		workspace_remove_in_signal();
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(child, NULL, 0), child);
+	ck_assert(exists(workspace_fd(workspace), "data"));
+	remove_well(workspace);
+}
+END_TEST
+
 /* Starts a child that makes a workspace, tells, and waits to be killed. */
 static pid_t
 start_run(void)
@@ -373,6 +390,8 @@ main(void)
 	tcase_add_test(tests, a_signal_handler_removes_everything);
 	tcase_add_test(tests,
 		       removal_in_a_signal_without_a_workspace_does_nothing);
+	tcase_add_test(tests,
+		       a_forked_child_does_not_remove_its_parents_folder);
 	tcase_add_test(tests, leftovers_are_the_folders_of_dead_runs);
 	tcase_add_test(tests, a_parent_that_cannot_be_listed_is_an_error);
 	return unit_run(tests);

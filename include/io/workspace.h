@@ -29,7 +29,8 @@ int workspace_remove(struct workspace *workspace, struct error *error);
 /* The same with async-signal-safe calls only and from any thread, for the
  * second signal; the workspace is unusable then. Where the platform cannot
  * list a directory that way, a folder that is not empty stays, and is one of
- * the leftovers of the next run. Without a workspace it does nothing. */
+ * the leftovers of the next run. Without a workspace, and in a forked child of
+ * its owner, it does nothing. */
 void workspace_remove_in_signal(void);
 
 /* Folders of earlier runs that died (their lock is free): one name a line is

@@ -18,6 +18,7 @@
 #include "io/sweep.h"
 
 struct workspace {
+	pid_t owner; /* a forked child has the memory, but not the lock */
 	int parent_fd;
 	int fd;
 	int lock_fd;
@@ -35,6 +36,14 @@ static const char lock_name[] = "lock";
 /* The one that a signal handler removes. */
 static _Atomic(struct workspace *) current;
 static atomic_bool signal_is_removing;
+
+static struct workspace *
+own_workspace(void)
+{
+	struct workspace *workspace = atomic_load(&current);
+
+	return workspace && workspace->owner == getpid() ? workspace : NULL;
+}
 
 /* ---- making ------------------------------------------------------------------ */
 
@@ -157,7 +166,8 @@ workspace_create(const char *parent, struct error *error)
 	sigset_t all, before;
 	int status;
 
-	assert(!atomic_load(&current));
+	assert(!own_workspace());
+	workspace->owner = getpid();
 	workspace->parent_fd = workspace->fd = workspace->lock_fd = -1;
 	workspace->parent = mem_strdup(parent);
 	/* No signal may find a folder that the handler does not know. */
@@ -256,7 +266,7 @@ workspace_remove_in_signal(void)
 	struct workspace *workspace;
 
 	atomic_store(&signal_is_removing, true);
-	workspace = atomic_load(&current);
+	workspace = own_workspace();
 	for (int attempt = 0; workspace && attempt < 10; attempt++) {
 		sweep_directory(workspace->fd, lock_name, SWEEP_IN_SIGNAL,
 				&failure);
@@ -288,7 +298,7 @@ pid_of(const char *name)
 static bool
 is_ours(const struct stat *status)
 {
-	const struct workspace *workspace = atomic_load(&current);
+	const struct workspace *workspace = own_workspace();
 
 	return workspace && status->st_dev == workspace->device &&
 	       status->st_ino == workspace->inode;
