@@ -5,23 +5,14 @@
 #include "core/rng.h"
 
 enum {
-	GROUP = 8, /* words that one mixed number makes */
-	SECTOR_WORDS = PATTERN_SECTOR_BYTES / 8,
-	SECTOR_GROUPS = SECTOR_WORDS / GROUP,
+	STAMP_BYTES = 8,
+	GROUP_BYTES = 64, /* what one mixed number makes */
 	/* Data of something else differs in half of a sector's 4096 bits, and
 	 * a stamp of another run in half of its 64. */
 	FLIPPED_BITS_MAX = 16,
 };
 
 static const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
-
-/* Odd numbers without a simple relation to each other. */
-static const uint64_t factors[GROUP] = {
-	UINT64_C(0x9fb21c651e98df25), UINT64_C(0xbf58476d1ce4e5b9),
-	UINT64_C(0x94d049bb133111eb), UINT64_C(0xff51afd7ed558ccd),
-	UINT64_C(0xc4ceb9fe1a85ec53), UINT64_C(0xd6e8feb86659fd93),
-	UINT64_C(0xa0761d6478bd642f), UINT64_C(0xe7037ed1a0b428db),
-};
 
 void
 pattern_init(struct pattern *pattern, uint64_t seed, uint64_t key,
@@ -34,91 +25,102 @@ pattern_init(struct pattern *pattern, uint64_t seed, uint64_t key,
 	pattern->pool_bytes = chunks * chunk_bytes;
 }
 
-/* Word `index` of a group is a number mixed once a group, times a factor of
- * its own: a fifth of the work of mixing every word. */
+static inline uint64_t
+turn(uint64_t word, int bits)
+{
+	return word << bits | word >> (64 - bits);
+}
+
 static inline void
-make_group(const struct pattern *pattern, uint64_t group, uint64_t *words)
+put_word(unsigned char *to, uint64_t word)
+{
+	memcpy(to, &word, sizeof word);
+}
+
+/* All words of a group are turns of one mixed number, no two by a distance
+ * that is whole bytes, plus a number of their own: bytes never repeat, for
+ * less than half of the work of mixing every word. Each is stored at once; an
+ * array of them would be collected into vectors, which takes twice as long. */
+static inline void
+make_group(const struct pattern *pattern, uint64_t group, unsigned char *to)
 {
 	uint64_t mixed = rng_mix(pattern->seed + (group + 1) * step);
 
-	for (int i = 0; i < GROUP; i++) {
-		uint64_t word = mixed * factors[i];
-
-		words[i] = word ^ word >> 32;
-	}
+	put_word(to, mixed);
+	put_word(to + 8, turn(mixed, 9) + UINT64_C(0xbf58476d1ce4e5b9));
+	put_word(to + 16, turn(mixed, 18) + UINT64_C(0x94d049bb133111eb));
+	put_word(to + 24, turn(mixed, 27) + UINT64_C(0xff51afd7ed558ccd));
+	put_word(to + 32, turn(mixed, 36) + UINT64_C(0xc4ceb9fe1a85ec53));
+	put_word(to + 40, turn(mixed, 45) + UINT64_C(0xd6e8feb86659fd93));
+	put_word(to + 48, turn(mixed, 54) + UINT64_C(0xa0761d6478bd642f));
+	put_word(to + 56, turn(mixed, 63) + UINT64_C(0xe7037ed1a0b428db));
 }
 
-/* The pool's sector at `pool_offset`, without a stamp. */
+/* `length` bytes from `pool_offset` on, both multiples of a group. */
 static void
-make_sector(const struct pattern *pattern, uint64_t pool_offset,
-	    uint64_t *words)
+make_body(const struct pattern *pattern, uint64_t pool_offset,
+	  unsigned char *to, uint64_t length)
 {
-	uint64_t group = pool_offset / (GROUP * 8);
+	uint64_t group = pool_offset / GROUP_BYTES;
 
-	for (unsigned i = 0; i < SECTOR_GROUPS; i++)
-		make_group(pattern, group + i, words + i * GROUP);
+	for (uint64_t at = 0; at < length; at += GROUP_BYTES)
+		make_group(pattern, group++, to + at);
 }
 
 void
 pattern_fill(const struct pattern *pattern, void *pool)
 {
-	unsigned char *to = pool;
-	uint64_t words[SECTOR_WORDS];
-
-	for (uint64_t at = 0; at < pattern->pool_bytes;
-	     at += PATTERN_SECTOR_BYTES) {
-		make_sector(pattern, at, words);
-		memcpy(to + at, words, sizeof words);
-	}
+	make_body(pattern, 0, pool, pattern->pool_bytes);
 }
 
-/* One sector as it was found. */
-struct found {
-	uint64_t words[SECTOR_WORDS];
-	uint64_t sector; /* what its stamp says */
-	unsigned generation;
-};
-
+/* The sector of data that lies at this offset of a file. */
 static void
-read_sector(const struct pattern *pattern, const void *bytes,
-	    struct found *found)
+make_sector(const struct pattern *pattern, uint64_t offset_bytes,
+	    unsigned char *to)
 {
-	uint64_t stamp;
+	make_body(pattern, offset_bytes % pattern->pool_bytes, to,
+		  PATTERN_SECTOR_BYTES);
+}
 
-	memcpy(found->words, bytes, sizeof found->words);
-	stamp = found->words[0] ^ pattern->key;
-	found->sector = stamp >> 8;
-	found->generation = stamp & 0xff;
+static uint64_t
+get_word(const unsigned char *bytes)
+{
+	uint64_t word;
+
+	memcpy(&word, bytes, sizeof word);
+	return word;
+}
+
+static unsigned
+count_bits(uint64_t word)
+{
+	return (unsigned)__builtin_popcountll(word);
 }
 
 /* How many bits behind the stamp differ from the data of `offset_bytes`. */
 static unsigned
-count_body_bits(const struct pattern *pattern, const struct found *found,
+count_body_bits(const struct pattern *pattern, const unsigned char *sector,
 		uint64_t offset_bytes)
 {
-	uint64_t expected[SECTOR_WORDS];
+	unsigned char expected[PATTERN_SECTOR_BYTES];
 	unsigned bits = 0;
 
-	make_sector(pattern, offset_bytes % pattern->pool_bytes, expected);
-	for (int i = 1; i < SECTOR_WORDS; i++)
-		bits += (unsigned)__builtin_popcountll(found->words[i] ^
-						       expected[i]);
+	make_sector(pattern, offset_bytes, expected);
+	for (size_t at = STAMP_BYTES; at < sizeof expected; at += 8)
+		bits += count_bits(get_word(sector + at) ^
+				   get_word(expected + at));
 	return bits;
 }
 
-/* How many bits of the stamp differ from the nearest good generation's. */
+/* How many bits of a stamp differ from the nearest good one. */
 static unsigned
-count_stamp_bits(const struct pattern *pattern, const struct found *found,
-		 const struct pattern_place *place)
+count_stamp_bits(uint64_t stamp, const struct pattern_place *place)
 {
+	uint64_t number = place->offset_bytes / PATTERN_SECTOR_BYTES;
 	unsigned least = 64;
 
 	for (unsigned i = place->low; i <= place->high; i++) {
-		uint64_t stamp = place->offset_bytes / PATTERN_SECTOR_BYTES
-				 << 8;
-		uint64_t good = (stamp | i) ^ pattern->key;
-		unsigned bits =
-			(unsigned)__builtin_popcountll(good ^ found->words[0]);
+		unsigned bits = count_bits(stamp ^ (number << 8 | i));
 
 		if (bits < least)
 			least = bits;
@@ -127,23 +129,24 @@ count_stamp_bits(const struct pattern *pattern, const struct found *found,
 }
 
 static enum pattern_fault
-classify(const struct pattern *pattern, const struct found *found,
+classify(const struct pattern *pattern, const unsigned char *sector,
 	 const struct pattern_place *place, struct pattern_report *report)
 {
-	uint64_t own_sector = place->offset_bytes / PATTERN_SECTOR_BYTES;
-	bool elsewhere = found->sector != own_sector &&
-			 found->sector <= INT64_MAX / PATTERN_SECTOR_BYTES;
-	uint64_t found_bytes = found->sector * PATTERN_SECTOR_BYTES;
-	unsigned body = count_body_bits(pattern, found, place->offset_bytes);
-	unsigned bits = body + count_stamp_bits(pattern, found, place);
+	uint64_t stamp = get_word(sector) ^ pattern->key;
+	uint64_t own = place->offset_bytes / PATTERN_SECTOR_BYTES;
+	uint64_t found = stamp >> 8;
+	bool possible = found <= INT64_MAX / PATTERN_SECTOR_BYTES;
+	uint64_t found_bytes = found * PATTERN_SECTOR_BYTES;
+	unsigned body = count_body_bits(pattern, sector, place->offset_bytes);
+	unsigned bits = body + count_stamp_bits(stamp, place);
 
 	*report = (struct pattern_report){
 		.offset_bytes = place->offset_bytes,
 	};
-	if (found->sector == own_sector && body == 0) {
+	if (found == own && body == 0) {
 		report->fault = PATTERN_STALE;
-	} else if (elsewhere &&
-		   count_body_bits(pattern, found, found_bytes) == 0) {
+	} else if (found != own && possible &&
+		   count_body_bits(pattern, sector, found_bytes) == 0) {
 		report->fault = PATTERN_ALIAS;
 		report->found_bytes = found_bytes;
 	} else if (bits <= FLIPPED_BITS_MAX) {
@@ -156,20 +159,18 @@ classify(const struct pattern *pattern, const struct found *found,
 }
 
 static bool
-is_good(const struct pattern *pattern, const struct found *found,
+is_good(const struct pattern *pattern, const unsigned char *sector,
 	const struct pattern_place *place)
 {
-	uint64_t expected[SECTOR_WORDS];
-	uint64_t wrong = 0;
+	unsigned char expected[PATTERN_SECTOR_BYTES];
+	uint64_t stamp = get_word(sector) ^ pattern->key;
 
-	if (found->sector != place->offset_bytes / PATTERN_SECTOR_BYTES ||
-	    found->generation < place->low || found->generation > place->high)
+	if (stamp >> 8 != place->offset_bytes / PATTERN_SECTOR_BYTES ||
+	    (stamp & 0xff) < place->low || (stamp & 0xff) > place->high)
 		return false;
-	make_sector(pattern, place->offset_bytes % pattern->pool_bytes,
-		    expected);
-	for (int i = 1; i < SECTOR_WORDS; i++)
-		wrong |= found->words[i] ^ expected[i];
-	return !wrong;
+	make_sector(pattern, place->offset_bytes, expected);
+	return memcmp(sector + STAMP_BYTES, expected + STAMP_BYTES,
+		      sizeof expected - STAMP_BYTES) == 0;
 }
 
 enum pattern_fault
@@ -182,12 +183,9 @@ pattern_check(const struct pattern *pattern, const void *chunk, size_t length,
 
 	for (size_t at = 0; at + PATTERN_SECTOR_BYTES <= length;
 	     at += PATTERN_SECTOR_BYTES) {
-		struct found found;
-
 		sector.offset_bytes = place->offset_bytes + at;
-		read_sector(pattern, bytes + at, &found);
-		if (!is_good(pattern, &found, &sector))
-			return classify(pattern, &found, &sector,
+		if (!is_good(pattern, bytes + at, &sector))
+			return classify(pattern, bytes + at, &sector,
 					report ? report : &unused);
 	}
 	if (report)
