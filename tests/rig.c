@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "allocations.h"
 #include "core/mem.h"
 #include "core/meter.h"
 
@@ -170,9 +171,14 @@ rig_unlink_at(void *self, int at, const char *name, int flags)
 static DIR *
 rig_open_directory(void *self, int at, const char *name)
 {
+	DIR *stream;
+
 	if (fails(self, false))
 		return NULL;
-	return io_system_calls.open_directory(NULL, at, name);
+	allocations_pause(true); /* the buffer that libc needs for it */
+	stream = io_system_calls.open_directory(NULL, at, name);
+	allocations_pause(false);
+	return stream;
 }
 
 static struct dirent *
@@ -321,7 +327,9 @@ rig_run(struct rig *rig, const struct workload *workload)
 	rig->fault = fault;
 	rig->count = 0;
 	rig->visits = 0;
+	allocations_start();
 	status = workload->run(&rig->job);
+	rig->allocations = allocations_stop();
 	rig->fault = RIG_SOUND;
 	if (workload->finish && workload->finish(&rig->job) != 0)
 		status = -1;

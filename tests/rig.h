@@ -37,6 +37,7 @@ struct rig {
 	unsigned fault_at; /* 1: the first call */
 	unsigned count; /* calls so far */
 	uint64_t visits; /* hash of the offsets read, in order */
+	unsigned allocations; /* made by run itself */
 };
 
 /* Makes and removes the directory that all rigs of a program lie in: an

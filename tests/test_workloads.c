@@ -1,6 +1,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "allocations.h"
+#include "core/mem.h"
 #include "core/meter.h"
 #include "rig.h"
 #include "unit.h"
@@ -134,6 +136,24 @@ START_TEST(every_operation_has_one_latency)
 }
 END_TEST
 
+START_TEST(nothing_is_allocated_while_the_clock_runs)
+{
+	const struct workload *workload = workload_at((size_t)_i / VARIANTS);
+	const struct variant *variant = &variants[_i % VARIANTS];
+	struct rig rig;
+
+	if (!allocations_can_count() || !concerns(workload, variant))
+		return;
+	allocations_start();
+	free(mem_alloc(1, 1));
+	ck_assert_uint_eq(allocations_stop(), 1);
+	run_with_fault(&rig, workload, variant, RIG_SOUND, 0);
+	ck_assert_msg(rig.allocations == 0, "%s, %s: %u allocations",
+		      workload->key, variant->name, rig.allocations);
+	rig_release(&rig);
+}
+END_TEST
+
 START_TEST(the_stop_flag_ends_a_run_early_without_an_error)
 {
 	const struct workload *workload = workload_at((size_t)_i / VARIANTS);
@@ -251,6 +271,8 @@ main(void)
 	tcase_add_loop_test(tests, every_operation_has_one_latency, 0, rows);
 	tcase_add_loop_test(tests,
 			    the_stop_flag_ends_a_run_early_without_an_error, 0,
+			    rows);
+	tcase_add_loop_test(tests, nothing_is_allocated_while_the_clock_runs, 0,
 			    rows);
 	tcase_add_loop_test(tests, rounds_can_be_repeated, 0, rows);
 	return unit_run(tests);

@@ -64,22 +64,23 @@ probed_stretch(struct job *job, struct course *course, uint64_t end)
 	chunk_put *put = chunk_put_of(job);
 	uint64_t chunks = job->file_bytes / job->chunk_bytes;
 	uint64_t before = job->blocks_read();
+	struct meter *meter = job->meter;
 
 	course_skip(course);
 	while (course_more(course, end)) {
-		uint64_t begin_ns = course->last_ns;
+		uint64_t latencies_ns = meter->latency.sum_ns;
 		uint64_t after;
 
 		if (seek_once(job, course, put, chunks) != 0)
 			return -1;
 		course_step(course);
 		after = job->blocks_read();
-		job->meter->probed++;
+		meter->probed++;
 		if (after == before)
-			job->meter->probed_hits++;
+			meter->probed_hits++;
 		else
-			job->meter->probed_miss_ns +=
-				course->last_ns - begin_ns;
+			meter->probed_miss_ns +=
+				meter->latency.sum_ns - latencies_ns;
 		before = after;
 		course_skip(course);
 	}
