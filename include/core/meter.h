@@ -1,6 +1,7 @@
 #ifndef CORE_METER_H
 #define CORE_METER_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,9 @@ struct window_log {
 	size_t count; /* closed windows */
 	uint64_t end_ns[WINDOW_MAX]; /* monotonic; window i ends here */
 	uint64_t begin_ns; /* start of the first window */
+	/* Where the work of all closed windows is stored for another thread
+	 * to display; NULL: nowhere. Starting a log leaves it. */
+	atomic_uint_least64_t *published;
 };
 
 /* What one worker counted. Never shared while it runs; merged after join. */

@@ -25,18 +25,28 @@ meter_merge(struct meter *to, const struct meter *from)
 	hist_merge(&to->latency, &from->latency);
 }
 
+static void
+publish(const struct window_log *log)
+{
+	if (log->published)
+		atomic_store_explicit(log->published, log->count * log->step,
+				      memory_order_relaxed);
+}
+
 void
 window_log_start(struct window_log *log, uint64_t step, uint64_t now_ns)
 {
 	log->step = step ? step : 1;
 	log->count = 0;
 	log->begin_ns = now_ns;
+	publish(log);
 }
 
 uint64_t
 window_log_close(struct window_log *log, uint64_t now_ns)
 {
 	log->end_ns[log->count++] = now_ns;
+	publish(log);
 	if (log->count < WINDOW_MAX)
 		return log->step;
 	for (size_t i = 0; i < WINDOW_MAX / 2; i++)
