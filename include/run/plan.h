@@ -44,6 +44,7 @@ struct settings {
 	const uint32_t *random_table; /* -Z */
 	size_t random_count;
 	const char *seed_text; /* "42" or the -Z file's name */
+	unsigned check_every; /* check one chunk read in so many; 0: 16 */
 };
 
 /* Defaults of every field. */
@@ -60,24 +61,43 @@ struct target_facts {
 	bool cold_provable; /* page residency can be asked for here */
 };
 
+/* Limits of what may be asked for. */
+enum {
+	PLAN_CHUNK_MOST = 16 << 20, /* bytes */
+	PLAN_WORKERS_MOST = 1024, /* threads of one phase */
+	PLAN_FILES_A_UNIT = 1024,
+};
+
+/* A size that is to be found is a multiple of this, and at least as much. */
+#define PLAN_SIZE_STEP_BYTES (UINT64_C(256) << 20)
+
 /* One phase to run. */
 struct phase_plan {
 	const struct workload *workload;
-	uint64_t file_bytes; /* of one worker's data file */
+	/* It only makes what a later phase needs: not a result. */
+	bool unrecorded;
+	bool fresh; /* the workspace is emptied before it */
+	bool own_file; /* its data file is its own and goes after it */
+	/* What it works on of one worker's data file; of a size that is to be
+	 * found this is the limit (0: none), and 1 / size_share of the found
+	 * size is taken. */
+	uint64_t file_bytes;
+	unsigned size_share; /* 0: the size is known */
 	uint64_t chunk_bytes;
-	uint64_t operations; /* of all workers; 0: given by file_bytes */
+	uint64_t operations; /* of all workers; 0: given by the files */
 	unsigned workers; /* threads that run at once */
 	unsigned files; /* data files; worker w uses file w % files */
-	struct file_set file_set; /* of one worker */
+	/* `count` is of all workers together, everything else of each. */
+	struct file_set file_set;
 	uint64_t time_limit_ns;
 	enum cache_policy cache;
-	unsigned generation; /* of the data before the phase */
 	bool finds_size; /* writes until the rate is steady */
 	bool direct;
 	bool flush_each;
 };
 
-/* A value: it can be printed, and compared. */
+/* A value: it can be printed, and compared. What it points to is constant or
+ * its own. */
 struct plan {
 	struct phase_plan *phases;
 	size_t phase_count;
@@ -89,13 +109,29 @@ struct plan {
 	uint64_t needed_inodes;
 	uint64_t seed;
 	const char *size_reason; /* why a found size must be larger; or NULL */
+	char *warning; /* a size that lets the cache answer; or NULL */
 };
 
-/* Decides what will be done; touches nothing. -1 with `error` when the
- * settings make no sense or the target cannot hold it. */
+/* Decides what will be done; touches nothing. Phases stand in the order of the
+ * registry, but that which finds the size comes before all others that use the
+ * data files. Where a test needs what no test before it has made, an
+ * unrecorded phase that makes it is put in. -1 with `error` when the settings
+ * make no sense (ERROR_USAGE) or the target cannot hold it (ERROR_RUN). */
 int plan_make(struct plan *plan, const struct settings *settings,
 	      const struct target_facts *facts, struct error *error);
 void plan_release(struct plan *plan);
+
+/* Makes `file_bytes` (of one worker's file) the size that was to be found, so
+ * that later runs of the plan take the first one's. */
+void plan_settle(struct plan *plan, uint64_t file_bytes);
+
+/* What `phase` works on when the data files are `found_bytes` long: whole
+ * chunks, at least one. */
+uint64_t phase_plan_bytes(const struct phase_plan *phase, uint64_t found_bytes);
+
+/* The share of worker `worker` of `total` things: they differ by at most one
+ * and add up. */
+uint64_t plan_share(uint64_t total, unsigned worker, unsigned workers);
 
 /* For --dry-run: one line a phase and what it needs. */
 void plan_describe(const struct plan *plan, struct strbuf *text);

@@ -1,0 +1,124 @@
+#include <inttypes.h>
+
+#include "core/strbuf.h"
+#include "core/units.h"
+#include "run/plan.h"
+#include "workloads/workload.h"
+
+enum { COLUMN_DETAIL = 16 };
+
+static const char *const cache_names[] = {
+	[CACHE_COLD] = "cold",
+	[CACHE_WARM] = "warm",
+	[CACHE_KEEP] = NULL,
+};
+
+static const char *
+plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void
+describe_bytes(const struct phase_plan *phase, struct strbuf *text)
+{
+	char bytes[UNITS_TEXT_BYTES];
+
+	if (phase->finds_size)
+		strbuf_add(text, "a size to be found");
+	else if (!phase->size_share)
+		strbuf_add(text, units_format_bytes(bytes, phase->file_bytes));
+	else if (phase->size_share == 1)
+		strbuf_add(text, "the size that was found");
+	else
+		strbuf_addf(text, "1/%u of the size that was found",
+			    phase->size_share);
+	if (phase->size_share && phase->file_bytes)
+		strbuf_addf(text, ", at most %s",
+			    units_format_bytes(bytes, phase->file_bytes));
+}
+
+static void
+describe_data(const struct phase_plan *phase, struct strbuf *text)
+{
+	char bytes[UNITS_TEXT_BYTES];
+
+	strbuf_addf(text, ", %u file%s of ", phase->files,
+		    plural(phase->files));
+	describe_bytes(phase, text);
+	if (!(phase->workload->flags & WORKLOAD_BUFFERED))
+		strbuf_addf(text, ", chunk %s",
+			    units_format_bytes(bytes, phase->chunk_bytes));
+	if (phase->operations)
+		strbuf_addf(text, ", %" PRIu64 " operations",
+			    phase->operations);
+}
+
+static void
+describe_files(const struct phase_plan *phase, struct strbuf *text)
+{
+	static const char *const kinds[] = {
+		[FILE_REGULAR] = "file",
+		[FILE_HARD_LINK] = "hard link",
+		[FILE_SYMLINK] = "symbolic link",
+	};
+	const struct file_set *set = &phase->file_set;
+	char least[UNITS_TEXT_BYTES], most[UNITS_TEXT_BYTES];
+
+	strbuf_addf(text, ", %" PRIu64 " %s%s", set->count, kinds[set->kind],
+		    plural(set->count));
+	if (set->max_bytes)
+		strbuf_addf(text, " of %s to %s",
+			    units_format_bytes(least, set->min_bytes),
+			    units_format_bytes(most, set->max_bytes));
+	strbuf_addf(text, " in %" PRIu64 " director%s a worker",
+		    set->directories, set->directories == 1 ? "y" : "ies");
+}
+
+static void
+describe_phase(const struct phase_plan *phase, struct strbuf *text)
+{
+	strbuf_add(text, phase->workload->key);
+	strbuf_pad(text, COLUMN_DETAIL);
+	strbuf_addf(text, "%u worker%s", phase->workers,
+		    plural(phase->workers));
+	if (phase->workload->flags & WORKLOAD_DATA_FILE)
+		describe_data(phase, text);
+	if (phase->workload->flags & WORKLOAD_DIRECTORY)
+		describe_files(phase, text);
+	if (phase->time_limit_ns)
+		strbuf_addf(text, ", at most %" PRIu64 " s",
+			    phase->time_limit_ns / UNITS_NS_PER_S);
+	if (phase->direct)
+		strbuf_add(text, ", direct");
+	if (phase->flush_each)
+		strbuf_add(text, ", flushed after every write");
+	if (cache_names[phase->cache])
+		strbuf_addf(text, ", %s cache", cache_names[phase->cache]);
+	if (phase->unrecorded)
+		strbuf_add(text, ", only to prepare: not a result");
+	strbuf_add_char(text, '\n');
+}
+
+void
+plan_describe(const struct plan *plan, struct strbuf *text)
+{
+	char least[UNITS_TEXT_BYTES], most[UNITS_TEXT_BYTES];
+	char needed[UNITS_TEXT_BYTES];
+
+	for (size_t i = 0; i < plan->phase_count; i++)
+		describe_phase(&plan->phases[i], text);
+	if (plan->most_size_bytes)
+		strbuf_addf(text, "size: to be found, from %s to %s in all\n",
+			    units_format_bytes(least, plan->least_size_bytes),
+			    units_format_bytes(most, plan->most_size_bytes));
+	if (plan->size_reason)
+		strbuf_addf(text, "size: %s\n", plan->size_reason);
+	if (plan->warning)
+		strbuf_addf(text, "warning: %s\n", plan->warning);
+	strbuf_addf(text, "needs: %s and %" PRIu64 " inodes\n",
+		    units_format_bytes(needed, plan->needed_bytes),
+		    plan->needed_inodes);
+	if (plan->runs > 1)
+		strbuf_addf(text, "runs: %u\n", plan->runs);
+}

@@ -1,0 +1,420 @@
+#include "run/plan.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "core/mem.h"
+#include "core/rng.h"
+#include "io/engine.h"
+#include "run/select.h"
+#include "run/settings.h"
+#include "run/space.h"
+#include "workloads/workload.h"
+
+/* How much of a size that was found the per-char tests take. */
+enum { PER_CHAR_SHARE = 8 };
+
+/* A plan in the making: what the workspace will hold at this point. */
+struct builder {
+	struct plan *plan;
+	const struct settings *settings;
+	const struct workload *filler; /* writes the data files in full */
+	const struct workload *maker; /* whose files are there; or NULL */
+	bool data_there;
+	bool finder_there; /* a phase of the plan finds the size */
+	uint64_t file_bytes; /* of one worker's; 0: to be found */
+};
+
+uint64_t
+plan_share(uint64_t total, unsigned worker, unsigned workers)
+{
+	return total / workers + (worker < total % workers);
+}
+
+/* Per-char limits come in bytes, the tests work in chunks. */
+static uint64_t
+whole_chunks(uint64_t bytes, uint64_t chunk_bytes)
+{
+	uint64_t whole = bytes / chunk_bytes * chunk_bytes;
+
+	return whole ? whole : chunk_bytes;
+}
+
+uint64_t
+phase_plan_bytes(const struct phase_plan *phase, uint64_t found_bytes)
+{
+	uint64_t bytes = phase->file_bytes;
+
+	if (phase->size_share) {
+		uint64_t share_bytes = found_bytes / phase->size_share;
+
+		if (!bytes || share_bytes < bytes)
+			bytes = share_bytes;
+	}
+	return whole_chunks(bytes, phase->chunk_bytes);
+}
+
+static bool
+has_flags(const struct workload *row, unsigned flags)
+{
+	return (row->flags & flags) == flags;
+}
+
+/* Makes the data files and leaves them full. Other tests that make a file
+ * (stdio's, small appends) have one of their own. */
+static bool
+fills_data(const struct workload *row)
+{
+	return has_flags(row, WORKLOAD_DATA_FILE | WORKLOAD_CREATES |
+				      WORKLOAD_BYTES) &&
+	       !(row->flags & WORKLOAD_BUFFERED);
+}
+
+static const struct workload *
+find_filler(void)
+{
+	for (size_t i = 0; workload_at(i); i++)
+		if (fills_data(workload_at(i)))
+			return workload_at(i);
+	return NULL;
+}
+
+/* The test that makes the files which row `index` needs: the nearest before
+ * it, itself included, that needs none. */
+static const struct workload *
+find_maker(size_t index)
+{
+	for (size_t i = index + 1; i-- > 0;) {
+		const struct workload *row = workload_at(i);
+
+		if (has_flags(row, WORKLOAD_DIRECTORY) &&
+		    !has_flags(row, WORKLOAD_NEEDS_FILES))
+			return row;
+	}
+	return NULL;
+}
+
+static struct phase_plan *
+add_phase(struct builder *builder, const struct workload *row)
+{
+	struct plan *plan = builder->plan;
+	struct phase_plan *phase;
+
+	plan->phases =
+		mem_grow(plan->phases, plan->phase_count, sizeof *plan->phases);
+	phase = &plan->phases[plan->phase_count++];
+	*phase = (struct phase_plan){
+		.workload = row,
+		.chunk_bytes = builder->settings->chunk_bytes,
+		.workers = builder->settings->workers,
+		.flush_each = builder->settings->flush_each,
+		.cache = CACHE_KEEP,
+	};
+	if (row->flags & WORKLOAD_READS)
+		phase->cache = builder->settings->cache;
+	return phase;
+}
+
+static void
+set_sizes(struct phase_plan *phase, const struct builder *builder)
+{
+	const struct settings *settings = builder->settings;
+	uint64_t limit_bytes = settings->per_char_bytes / settings->workers;
+	bool per_char = has_flags(phase->workload, WORKLOAD_BUFFERED);
+
+	phase->files = settings->workers;
+	phase->file_bytes = builder->file_bytes;
+	if (!builder->file_bytes)
+		phase->size_share = 1;
+	if (!per_char)
+		return;
+	if (settings->per_char_bytes) {
+		limit_bytes = whole_chunks(limit_bytes, settings->chunk_bytes);
+		if (!phase->file_bytes || limit_bytes < phase->file_bytes)
+			phase->file_bytes = limit_bytes;
+	} else if (phase->size_share) {
+		phase->size_share = PER_CHAR_SHARE;
+	}
+}
+
+static void
+set_seekers(struct phase_plan *phase, const struct settings *settings)
+{
+	phase->operations = settings->seeks;
+	phase->workers = settings->workers * settings->seekers;
+	if (phase->workers > phase->operations)
+		phase->workers = (unsigned)phase->operations;
+}
+
+static struct phase_plan *
+add_data_phase(struct builder *builder, const struct workload *row)
+{
+	const struct settings *settings = builder->settings;
+	struct phase_plan *phase = add_phase(builder, row);
+
+	set_sizes(phase, builder);
+	if (has_flags(row, WORKLOAD_SEEKERS))
+		set_seekers(phase, settings);
+	if (!has_flags(row, WORKLOAD_BUFFERED)) {
+		phase->direct =
+			settings->direct ||
+			(settings->engine && settings->engine->always_direct);
+		phase->time_limit_ns = settings->time_limit_ns;
+	}
+	phase->own_file = has_flags(row, WORKLOAD_CREATES) && !fills_data(row);
+	phase->fresh = builder->maker || builder->plan->phase_count == 1;
+	builder->maker = NULL;
+	if (phase->fresh)
+		builder->data_there = false;
+	if (fills_data(row))
+		builder->data_there = true;
+	return phase;
+}
+
+/* Puts the filler in where there is no data yet, or no size. It is a result
+ * when it was asked for too. */
+static void
+add_filler(struct builder *builder, bool wanted)
+{
+	struct phase_plan *phase = add_data_phase(builder, builder->filler);
+
+	phase->finds_size = !builder->file_bytes && !builder->finder_there;
+	builder->finder_there |= phase->finds_size;
+	phase->unrecorded = !wanted;
+	if (!wanted) {
+		phase->time_limit_ns = 0;
+		phase->flush_each = false;
+	}
+}
+
+static void
+set_files(struct phase_plan *phase, const struct settings *settings)
+{
+	const struct file_setup *files = &settings->files;
+	struct file_set *set = &phase->file_set;
+
+	set->count = files->units * PLAN_FILES_A_UNIT;
+	set->directories = files->directories ? files->directories : 1;
+	set->chunk_bytes =
+		files->chunk_bytes ? files->chunk_bytes : settings->chunk_bytes;
+	set->seed = rng_mix(settings->seed);
+	if (files->link == LINK_NONE) {
+		set->max_bytes = files->max_bytes;
+		set->min_bytes = files->min_bytes;
+	} else {
+		set->kind = files->link == LINK_HARD ? FILE_HARD_LINK
+						     : FILE_SYMLINK;
+	}
+	if (phase->workers > set->count)
+		phase->workers = (unsigned)set->count;
+}
+
+static void
+add_file_phase(struct builder *builder, size_t index)
+{
+	const struct workload *row = workload_at(index);
+	const struct workload *maker = find_maker(index);
+	struct phase_plan *phase;
+
+	if (builder->maker != maker && row != maker && maker) {
+		phase = add_phase(builder, maker);
+		set_files(phase, builder->settings);
+		phase->fresh = true;
+		phase->unrecorded = true;
+		builder->maker = maker;
+	}
+	phase = add_phase(builder, row);
+	set_files(phase, builder->settings);
+	phase->fresh = builder->maker != maker || row == maker;
+	builder->maker = maker;
+	builder->data_there = false;
+}
+
+/* What the settings leave out of what was asked for. */
+static bool
+left_out(const struct workload *row, const struct settings *settings)
+{
+	bool no_data = settings->size_given && !settings->size_bytes;
+
+	return (has_flags(row, WORKLOAD_DATA_FILE) && no_data) ||
+	       (has_flags(row, WORKLOAD_DIRECTORY) && !settings->files.units) ||
+	       (has_flags(row, WORKLOAD_BUFFERED) && settings->skip_per_char) ||
+	       (has_flags(row, WORKLOAD_SEEKERS) && !settings->seeks);
+}
+
+static size_t
+row_index(const struct workload *row)
+{
+	size_t index = 0;
+
+	while (workload_at(index) != row)
+		index++;
+	return index;
+}
+
+/* A row that needs data which nobody has written, or is the first while the
+ * size is still to be found, has the filler put before it. */
+static void
+add_data_row(struct builder *builder, const struct workload *row, bool *wanted)
+{
+	const struct workload *filler = builder->filler;
+	bool finds = !builder->file_bytes && !builder->finder_there;
+	bool lacks_data =
+		!builder->data_there && !has_flags(row, WORKLOAD_CREATES);
+
+	assert(filler);
+	if (row != filler && (finds || lacks_data)) {
+		size_t index = row_index(filler);
+
+		add_filler(builder, finds && wanted[index]);
+		if (finds)
+			wanted[index] = false;
+	}
+	if (row == filler)
+		add_filler(builder, true);
+	else
+		add_data_phase(builder, row);
+}
+
+static void
+add_row(struct builder *builder, size_t index, bool *wanted)
+{
+	const struct workload *row = workload_at(index);
+
+	if (has_flags(row, WORKLOAD_DIRECTORY))
+		add_file_phase(builder, index);
+	else if (has_flags(row, WORKLOAD_DATA_FILE))
+		add_data_row(builder, row, wanted);
+	else
+		add_phase(builder, row);
+}
+
+static int
+add_rows(struct builder *builder, bool *wanted, struct error *error)
+{
+	const struct settings *settings = builder->settings;
+
+	for (size_t i = 0; workload_at(i); i++)
+		wanted[i] = wanted[i] && !left_out(workload_at(i), settings);
+	for (size_t i = 0; workload_at(i); i++)
+		if (wanted[i])
+			add_row(builder, i, wanted);
+	if (builder->plan->phase_count)
+		return 0;
+	return error_set(error, ERROR_USAGE,
+			 "no test is left to run: -s 0, -n 0 or -f leave out "
+			 "all that were asked for");
+}
+
+static int
+select_rows(const struct settings *settings, const struct target_facts *facts,
+	    bool *wanted, struct error *error)
+{
+	const char *suite = facts->directory ? "bonnie" : "raw";
+
+	if (settings->test_count)
+		return select_tests(settings->tests, settings->test_count,
+				    wanted, error);
+	return select_tests(&suite, 1, wanted, error);
+}
+
+static bool
+finds_size(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->phase_count; i++)
+		if (plan->phases[i].finds_size)
+			return true;
+	return false;
+}
+
+static int
+check_target(const struct plan *plan, const struct settings *settings,
+	     const struct target_facts *facts, struct error *error)
+{
+	for (size_t i = 0; i < plan->phase_count; i++) {
+		const struct workload *row = plan->phases[i].workload;
+
+		if (!(row->flags & (WORKLOAD_DATA_FILE | WORKLOAD_DIRECTORY)))
+			continue;
+		if (!facts->directory)
+			return error_set(error, ERROR_USAGE,
+					 "'%s' is not a directory, which test "
+					 "'%s' needs",
+					 settings->target, row->key);
+		if (!facts->writable)
+			return error_set(error, ERROR_RUN,
+					 "'%s' is not writable, which test "
+					 "'%s' needs",
+					 settings->target, row->key);
+	}
+	return 0;
+}
+
+static int
+fit_plan(struct plan *plan, const struct settings *settings,
+	 const struct target_facts *facts, struct error *error)
+{
+	if (check_target(plan, settings, facts, error) < 0)
+		return -1;
+	if (finds_size(plan)) {
+		if (space_bound_size(plan, settings, facts, error) < 0)
+			return -1;
+	} else {
+		space_warn_size(plan, settings, facts);
+	}
+	space_count(plan);
+	return space_check(plan, settings, facts, error);
+}
+
+int
+plan_make(struct plan *plan, const struct settings *settings,
+	  const struct target_facts *facts, struct error *error)
+{
+	struct plan made = { .runs = settings->runs, .seed = settings->seed };
+	struct builder builder = { .plan = &made, .settings = settings };
+	bool *wanted;
+
+	if (settings_check(settings, error) < 0)
+		return -1;
+	builder.filler = find_filler();
+	if (settings->size_given)
+		builder.file_bytes = settings->size_bytes / settings->workers /
+				     settings->chunk_bytes *
+				     settings->chunk_bytes;
+	made.size_bytes = builder.file_bytes * settings->workers;
+	wanted = mem_alloc(select_row_count(), sizeof *wanted);
+	if (select_rows(settings, facts, wanted, error) < 0 ||
+	    add_rows(&builder, wanted, error) < 0 ||
+	    fit_plan(&made, settings, facts, error) < 0)
+		goto fail;
+	free(wanted);
+	*plan = made;
+	return 0;
+fail:
+	free(wanted);
+	plan_release(&made);
+	return -1;
+}
+
+void
+plan_release(struct plan *plan)
+{
+	free(plan->phases);
+	free(plan->warning);
+	*plan = (struct plan){ 0 };
+}
+
+void
+plan_settle(struct plan *plan, uint64_t file_bytes)
+{
+	for (size_t i = 0; i < plan->phase_count; i++) {
+		struct phase_plan *phase = &plan->phases[i];
+
+		if (phase->finds_size)
+			plan->size_bytes = file_bytes * phase->files;
+		phase->file_bytes = phase_plan_bytes(phase, file_bytes);
+		phase->size_share = 0;
+		phase->finds_size = false;
+	}
+}

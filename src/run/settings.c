@@ -1,0 +1,111 @@
+#include "run/settings.h"
+
+#include <inttypes.h>
+
+#include "core/error.h"
+#include "core/units.h"
+#include "io/engine.h"
+#include "run/plan.h"
+
+enum { SECTOR_BYTES = 512 };
+
+void
+settings_init(struct settings *settings)
+{
+	*settings = (struct settings){
+		.target = ".",
+		.chunk_bytes = 8 * UNITS_KIB,
+		.seeks = 8192,
+		.seekers = 5,
+		.files = { .units = 16 },
+		.workers = 1,
+		.runs = 1,
+		.engine = engine_find("sync"),
+		.cache = CACHE_COLD,
+	};
+}
+
+static int
+check_chunk(uint64_t chunk_bytes, struct error *error)
+{
+	if (chunk_bytes && chunk_bytes % SECTOR_BYTES == 0 &&
+	    chunk_bytes <= PLAN_CHUNK_MOST)
+		return 0;
+	return error_set(error, ERROR_USAGE,
+			 "-s: chunk '%" PRIu64
+			 "' is not usable, want a multiple of %d up to 16M",
+			 chunk_bytes, SECTOR_BYTES);
+}
+
+static int
+check_workers(const struct settings *settings, struct error *error)
+{
+	unsigned workers = settings->workers;
+
+	if (!workers || workers > PLAN_WORKERS_MOST)
+		return error_set(error, ERROR_USAGE,
+				 "-c: '%u' workers cannot be run, "
+				 "want 1 to %d",
+				 workers, PLAN_WORKERS_MOST);
+	if (!settings->seekers ||
+	    settings->seekers > PLAN_WORKERS_MOST / workers)
+		return error_set(error, ERROR_USAGE,
+				 "-s: '%u' seekers cannot share each of %u "
+				 "files, want 1 to %u",
+				 settings->seekers, workers,
+				 PLAN_WORKERS_MOST / workers);
+	if (!settings->runs)
+		return error_set(error, ERROR_USAGE,
+				 "-x: '0' runs, want 1 or more");
+	return 0;
+}
+
+static int
+check_size(const struct settings *settings, struct error *error)
+{
+	char size[UNITS_TEXT_BYTES], least[UNITS_TEXT_BYTES];
+	uint64_t needed = settings->chunk_bytes * settings->workers;
+
+	if (!settings->size_given || !settings->size_bytes)
+		return 0;
+	if (settings->size_bytes > INT64_MAX)
+		return error_set(error, ERROR_USAGE,
+				 "-s: '%" PRIu64 "' bytes are more than a file "
+				 "can have",
+				 settings->size_bytes);
+	if (settings->size_bytes >= needed)
+		return 0;
+	return error_set(error, ERROR_USAGE,
+			 "-s: '%s' is less than a chunk for each of %u "
+			 "workers, want at least %s",
+			 units_format_bytes(size, settings->size_bytes),
+			 settings->workers, units_format_bytes(least, needed));
+}
+
+static int
+check_files(const struct settings *settings, struct error *error)
+{
+	const struct file_setup *files = &settings->files;
+
+	if (files->units > INT64_MAX / PLAN_FILES_A_UNIT)
+		return error_set(error, ERROR_USAGE,
+				 "-n: '%" PRIu64 "' times 1024 files are more "
+				 "than can be counted",
+				 files->units);
+	if (files->min_bytes > files->max_bytes)
+		return error_set(error, ERROR_USAGE,
+				 "-n: least size '%" PRIu64 "' is above the "
+				 "largest, %" PRIu64,
+				 files->min_bytes, files->max_bytes);
+	return 0;
+}
+
+int
+settings_check(const struct settings *settings, struct error *error)
+{
+	if (check_chunk(settings->chunk_bytes, error) < 0 ||
+	    check_workers(settings, error) < 0 ||
+	    check_size(settings, error) < 0 || check_files(settings, error) < 0)
+		return -1;
+	return 0;
+}
