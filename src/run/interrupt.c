@@ -1,0 +1,103 @@
+#include "run/interrupt.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "io/workspace.h"
+
+atomic_bool interrupt_stop;
+
+static atomic_int first_signal;
+
+static const int signals[] = { SIGINT,  SIGTERM, SIGHUP,
+			       SIGQUIT, SIGXCPU, SIGXFSZ };
+
+enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
+
+static void
+fill_set(sigset_t *set)
+{
+	sigemptyset(set);
+	for (size_t i = 0; i < SIGNAL_COUNT; i++)
+		sigaddset(set, signals[i]);
+}
+
+/* Async-signal-safe. The signal is pending until it is let through, which
+ * ends the program. */
+static void
+raise_by_default(int number)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+	sigset_t set;
+
+	sigemptyset(&action.sa_mask);
+	sigaction(number, &action, NULL);
+	raise(number);
+	sigemptyset(&set);
+	sigaddset(&set, number);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void
+handle(int number)
+{
+	int saved_errno = errno;
+	int none = 0;
+
+	if (atomic_compare_exchange_strong(&first_signal, &none, number)) {
+		atomic_store(&interrupt_stop, true);
+	} else if (number != SIGXCPU && number != SIGXFSZ) {
+		workspace_remove_in_signal();
+		raise_by_default(number);
+	}
+	errno = saved_errno;
+}
+
+void
+interrupt_install(void)
+{
+	struct sigaction action = { .sa_handler = handle };
+
+	fill_set(&action.sa_mask);
+	for (size_t i = 0; i < SIGNAL_COUNT; i++) {
+		struct sigaction old;
+
+		if (sigaction(signals[i], NULL, &old) == 0 &&
+		    old.sa_handler == SIG_IGN)
+			continue;
+		sigaction(signals[i], &action, NULL);
+	}
+}
+
+int
+interrupt_signal(void)
+{
+	return atomic_load(&first_signal);
+}
+
+void
+interrupt_finish(void)
+{
+	int number = interrupt_signal();
+
+	if (number)
+		raise_by_default(number);
+}
+
+void
+interrupt_block(sigset_t *old)
+{
+	sigset_t set;
+
+	fill_set(&set);
+	sigdelset(&set, SIGXFSZ);
+	pthread_sigmask(SIG_BLOCK, &set, old);
+}
+
+void
+interrupt_unblock(const sigset_t *old)
+{
+	pthread_sigmask(SIG_SETMASK, old, NULL);
+}
