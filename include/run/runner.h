@@ -29,13 +29,14 @@ struct progress {
 	bool rate_in_bytes;
 	uint64_t elapsed_ns; /* of this phase */
 	uint64_t left_ns; /* of this phase; UINT64_MAX: not known */
+	bool stopping; /* the workers finish their last call: a flush */
 };
 
 struct run_hooks {
 	void *context;
 	void (*progress)(void *context, const struct progress *progress);
-	/* Before each phase: bonnie++'s -p/-y. NULL: nothing to wait for.
-	 * Not 0 ends the run. */
+	/* Before each phase that is a result: bonnie++'s -p/-y. NULL: nothing
+	 * to wait for. Not 0 ends the run. */
 	int (*wait_turn)(void *context, size_t phase, struct error *error);
 	/* A finished phase, for --save; may be NULL. */
 	int (*phase_done)(void *context, const struct result *so_far,
@@ -43,12 +44,21 @@ struct run_hooks {
 			  struct error *error);
 };
 
+struct run_setup {
+	const struct plan *plan;
+	const struct settings *settings;
+	struct workspace *workspace;
+	const struct run_hooks *hooks; /* NULL: none */
+	atomic_bool *stop;
+};
+
 /* Runs every phase of one run of the plan in the workspace, into `result`
  * (header already filled). Finished phases are kept whatever happens. Returns
- * 0; -1 with `error` after a failure. *stop ends it early: the phase that was
- * running is marked incomplete, and 0 is returned. */
-int run_plan(const struct plan *plan, const struct settings *settings,
-	     struct workspace *workspace, const struct run_hooks *hooks,
-	     atomic_bool *stop, struct result *result, struct error *error);
+ * 0; -1 with `error` after a failure, or after the last phase when data came
+ * back wrong (ERROR_DATA); what failed is in the result's errors too. *stop
+ * ends it early: the phase that was running is marked incomplete, and 0 is
+ * returned. */
+int run_plan(const struct run_setup *setup, struct result *result,
+	     struct error *error);
 
 #endif

@@ -1,0 +1,288 @@
+#include "run/phase.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/clock.h"
+#include "core/mem.h"
+#include "core/meter.h"
+#include "core/units.h"
+#include "io/workspace.h"
+#include "results/measure.h"
+#include "run/cold.h"
+#include "run/crew.h"
+#include "run/judge.h"
+#include "run/plan.h"
+#include "run/runner.h"
+#include "run/team.h"
+#include "run/ticker.h"
+#include "workloads/job.h"
+#include "workloads/workload.h"
+
+/* A phase that may repeat does so until the clock has run for a second; and
+ * not for ever, where its work takes no time or what lies between does. */
+#define ROUNDS_LEAST_NS UNITS_NS_PER_S
+#define ROUNDS_MOST_NS (20 * UNITS_NS_PER_S)
+enum { ROUNDS_MOST = 1000 };
+
+#define TOO_FAST_NS (UNITS_NS_PER_S / 2)
+
+/* One phase under way. */
+struct act {
+	struct run *run;
+	const struct phase_plan *phase;
+	struct phase_result *result;
+	struct team team;
+	struct crew crew;
+	struct ticker ticker;
+	struct cold_start cold;
+	bool direct_proven;
+};
+
+static unsigned
+flags_of(const struct act *act)
+{
+	return act->phase->workload->flags;
+}
+
+/* Of several workers' failures the first is the cause. */
+static int
+first_failure(const struct act *act, struct error *error)
+{
+	for (unsigned w = 0; w < act->team.count; w++)
+		error_keep_first(error, &act->team.errors[w]);
+	return error_set(error, ERROR_RUN, "test '%s' failed without a word",
+			 act->phase->workload->key);
+}
+
+static int
+command(struct act *act, enum crew_order order, struct error *error)
+{
+	struct crew_tick tick = { .context = &act->ticker,
+				  .call = ticker_tick };
+
+	if (crew_do(&act->crew, order, &tick) == 0)
+		return 0;
+	return first_failure(act, error);
+}
+
+static int
+start_cold(struct act *act, struct error *error)
+{
+	const struct team *team = &act->team;
+
+	act->cold.policy = act->phase->cache;
+	act->cold.direct = act->phase->direct;
+	if (!(flags_of(act) & WORKLOAD_READS))
+		return 0;
+	for (unsigned f = 0; f < act->phase->files && f < team->count; f++)
+		if (cold_start_file(
+			    &act->cold, workspace_fd(act->run->workspace),
+			    team->names[f], team->file_bytes, error) < 0)
+			return -1;
+	return 0;
+}
+
+/* Whether one more round is wanted after those that `rounds` counts. */
+static bool
+wants_round(const struct act *act, unsigned rounds, uint64_t begin_ns)
+{
+	return (flags_of(act) & WORKLOAD_ROUNDS) && !act->phase->unrecorded &&
+	       !atomic_load(&act->crew.stop) && rounds < ROUNDS_MOST &&
+	       act->crew.interval.total.wall_ns < ROUNDS_LEAST_NS &&
+	       clock_now_ns() - begin_ns < ROUNDS_MOST_NS;
+}
+
+static int
+run_rounds(struct act *act, struct error *error)
+{
+	uint64_t begin_ns = clock_now_ns();
+	unsigned rounds = 0;
+
+	act->ticker.begin_ns = begin_ns;
+	if (command(act, CREW_RUN, error) < 0)
+		return -1;
+	while (wants_round(act, ++rounds, begin_ns))
+		if (command(act, CREW_BETWEEN, error) < 0 ||
+		    command(act, CREW_RUN, error) < 0)
+			return -1;
+	return 0;
+}
+
+/* The order of things: nothing but what lies between the two marks is looked
+ * at by observers, nothing but run_rounds() is timed. */
+static int
+perform(struct act *act, struct error *error)
+{
+	int status;
+
+	if (command(act, CREW_PREPARE, error) < 0)
+		return -1;
+	act->direct_proven = act->phase->direct && team_is_direct(&act->team);
+	status = start_cold(act, error);
+	if (status == 0 && !atomic_load(act->run->stop)) {
+		/* observers: counters before the phase */
+		status = run_rounds(act, error);
+		/* observers: counters after the phase */
+	}
+	if (command(act, CREW_FINISH, error) < 0)
+		status = -1;
+	if (team_close(&act->team, error) < 0)
+		status = -1;
+	return status;
+}
+
+/* What every worker has done of its file. */
+static uint64_t
+least_done_bytes(const struct team *team)
+{
+	uint64_t least_bytes = team->file_bytes;
+
+	for (unsigned w = 0; w < team->count; w++)
+		if (team->meters[w].bytes < least_bytes)
+			least_bytes = team->meters[w].bytes;
+	return least_bytes;
+}
+
+/* The data files are as long as the shortest of them, when a found size or a
+ * time limit has ended the phase. */
+static int
+note_size(struct act *act, struct error *error)
+{
+	struct run *run = act->run;
+	const struct phase_plan *phase = act->phase;
+	uint64_t bytes = least_done_bytes(&act->team);
+
+	run->oldest = run->newest = 0;
+	if (phase->finds_size)
+		bytes = autosize_round(&act->team.rule, bytes);
+	run->file_bytes = bytes / phase->chunk_bytes * phase->chunk_bytes;
+	if (atomic_load(run->stop) && !phase->finds_size)
+		return 0;
+	run->result->size_bytes = run->file_bytes * phase->files;
+	return team_cut_files(&act->team, run->file_bytes, error);
+}
+
+static void
+note_generation(const struct act *act)
+{
+	struct run *run = act->run;
+
+	run->newest++;
+	if ((flags_of(act) & WORKLOAD_BYTES) &&
+	    least_done_bytes(&act->team) == run->file_bytes)
+		run->oldest = run->newest;
+}
+
+/* What the phase leaves in the data files. */
+static int
+note_data(struct act *act, struct error *error)
+{
+	if (!(flags_of(act) & WORKLOAD_WRITES) || act->phase->own_file ||
+	    !(flags_of(act) & WORKLOAD_DATA_FILE))
+		return 0;
+	if (flags_of(act) & WORKLOAD_CREATES)
+		return note_size(act, error);
+	note_generation(act);
+	return 0;
+}
+
+static void
+fill_figures(struct act *act)
+{
+	const struct team *team = &act->team;
+	struct measure *measure = mem_alloc(1, sizeof *measure);
+	const struct window_log **logs = mem_alloc(team->count, sizeof *logs);
+
+	measure->span = act->crew.interval.total;
+	meter_clear(&measure->total);
+	for (unsigned w = 0; w < team->count; w++) {
+		meter_merge(&measure->total, &team->meters[w]);
+		logs[w] = &team->meters[w].windows;
+	}
+	measure->logs = logs;
+	measure->log_count = team->count;
+	measure->moves_bytes = flags_of(act) & WORKLOAD_BYTES;
+	measure->counts_operations = flags_of(act) & WORKLOAD_OPERATIONS;
+	measure->too_fast_ns = TOO_FAST_NS;
+	measure_to_phase(measure, act->result);
+	if (flags_of(act) & WORKLOAD_DIRECTORY)
+		act->result->quantities[QUANTITY_FILES] =
+			quantity_known((double)act->phase->file_set.count);
+	judge_flush(&measure->total, team->count, act->result);
+	judge_data(&measure->total, act->result, &act->run->data_error);
+	free(logs);
+	free(measure);
+}
+
+static void
+fill_failed(struct act *act)
+{
+	struct quantity failed = { .state = QUANTITY_FAILED };
+	struct quantity *quantities = act->result->quantities;
+
+	act->result->state = PHASE_FAILED;
+	if (flags_of(act) & WORKLOAD_BYTES)
+		quantities[QUANTITY_RATE] = failed;
+	if (flags_of(act) & WORKLOAD_OPERATIONS)
+		quantities[QUANTITY_OPS] = failed;
+	quantities[QUANTITY_CPU] = failed;
+}
+
+static void
+record(struct act *act, int status)
+{
+	if (status < 0) {
+		fill_failed(act);
+		return;
+	}
+	if (flags_of(act) & WORKLOAD_READS)
+		cold_start_judge(&act->cold, act->result);
+	if (act->phase->direct)
+		judge_direct(act->direct_proven, act->result);
+	if (flags_of(act) & WORKLOAD_NEEDS_FILES)
+		cold_start_judge_metadata(act->result);
+	fill_figures(act);
+	act->result->state =
+		atomic_load(act->run->stop) ? PHASE_INCOMPLETE : PHASE_COMPLETE;
+}
+
+static struct phase_result *
+add_result(struct run *run, const struct phase_plan *phase)
+{
+	return result_add_phase(phase->unrecorded ? &run->aside : run->result,
+				phase->workload->key);
+}
+
+int
+phase_run(struct run *run, size_t index, struct error *error)
+{
+	struct act *act = mem_alloc(1, sizeof *act);
+	const struct phase_plan *phase = &run->plan->phases[index];
+	int status = -1;
+
+	act->run = run;
+	act->phase = phase;
+	act->result = add_result(run, phase);
+	act->ticker = (struct ticker){ .run = run,
+				       .team = &act->team,
+				       .crew = &act->crew,
+				       .index = index };
+	team_init(&act->team, run, phase, (unsigned)index);
+	ticker_tell(&act->ticker, PROGRESS_BEGIN);
+	if (team_open(&act->team, error) < 0 ||
+	    crew_start(&act->crew, phase->workload, act->team.jobs,
+		       act->team.count, error) < 0)
+		goto release;
+	act->crew.time_limit_ns = phase->time_limit_ns;
+	status = perform(act, error);
+	if (status == 0)
+		status = note_data(act, error);
+	ticker_tell(&act->ticker, PROGRESS_END);
+	crew_end(&act->crew);
+release:
+	record(act, status);
+	team_release(&act->team);
+	free(act);
+	return status;
+}

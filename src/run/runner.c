@@ -1,0 +1,106 @@
+#include "run/runner.h"
+
+#include <stdbool.h>
+
+#include "core/clock.h"
+#include "core/error.h"
+#include "io/workspace.h"
+#include "results/result.h"
+#include "run/phase.h"
+#include "run/plan.h"
+
+static void
+run_init(struct run *run, const struct run_setup *setup)
+{
+	const struct settings *settings = setup->settings;
+	const struct plan *plan = setup->plan;
+
+	*run = (struct run){
+		.plan = plan,
+		.settings = settings,
+		.workspace = setup->workspace,
+		.hooks = setup->hooks,
+		.stop = setup->stop,
+	};
+	if (settings->random_count)
+		rng_init_table(&run->rng, settings->random_table,
+			       settings->random_count, 0);
+	else
+		rng_init(&run->rng, plan->seed);
+	/* Not repeatable: what an earlier run has left must not pass. */
+	run->pattern_key = rng_mix(plan->seed ^ rng_mix(clock_now_ns()));
+	result_init(&run->aside);
+}
+
+/* Whether the run goes on with this phase: 0, or -1; looks at *stop last. */
+static int
+begin_phase(struct run *run, size_t index, struct error *error)
+{
+	const struct phase_plan *phase = &run->plan->phases[index];
+	const struct run_hooks *hooks = run->hooks;
+
+	if (phase->fresh && workspace_empty(run->workspace, error) < 0)
+		return -1;
+	if (phase->unrecorded || !hooks || !hooks->wait_turn ||
+	    atomic_load(run->stop))
+		return 0;
+	if (hooks->wait_turn(hooks->context, index, error) == 0)
+		return 0;
+	return error_set(error, ERROR_RUN, "no turn was had for test '%u'",
+			 (unsigned)index);
+}
+
+static int
+tell_done(struct run *run, size_t index, struct error *error)
+{
+	const struct run_hooks *hooks = run->hooks;
+	const struct result *result = run->result;
+
+	if (run->plan->phases[index].unrecorded || !hooks ||
+	    !hooks->phase_done || atomic_load(run->stop))
+		return 0;
+	return hooks->phase_done(hooks->context, result,
+				 &result->phases[result->phase_count - 1],
+				 error);
+}
+
+static int
+run_phases(struct run *run, struct error *error)
+{
+	for (size_t i = 0; i < run->plan->phase_count; i++) {
+		if (atomic_load(run->stop))
+			return 0;
+		if (begin_phase(run, i, error) < 0)
+			return -1;
+		if (atomic_load(run->stop))
+			return 0;
+		if (phase_run(run, i, error) < 0 ||
+		    tell_done(run, i, error) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+run_plan(const struct run_setup *setup, struct result *result,
+	 struct error *error)
+{
+	struct error failure = { 0 };
+	struct run run;
+	int status;
+
+	run_init(&run, setup);
+	run.result = result;
+	status = run_phases(&run, &failure);
+	if (status < 0)
+		result_add_error(result, failure.text);
+	if (run.data_error.kind) {
+		result_add_error(result, run.data_error.text);
+		failure = run.data_error;
+		status = -1;
+	}
+	if (status < 0 && error)
+		*error = failure;
+	result_release(&run.aside);
+	return status;
+}

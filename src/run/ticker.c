@@ -1,0 +1,87 @@
+#include "run/ticker.h"
+
+#include "core/clock.h"
+#include "core/units.h"
+#include "run/crew.h"
+#include "run/phase.h"
+#include "run/plan.h"
+#include "run/team.h"
+#include "workloads/workload.h"
+
+#define TELL_EVERY_NS (UNITS_NS_PER_S / 4)
+
+/* The work of the whole phase in the unit of its windows; 0: not known. */
+static double
+total_work(const struct ticker *ticker)
+{
+	const struct phase_plan *phase = ticker->team->phase;
+
+	if (phase->finds_size)
+		return 0;
+	if (phase->operations)
+		return (double)phase->operations;
+	if (phase->workload->flags & WORKLOAD_DIRECTORY)
+		return (double)phase->file_set.count;
+	return (double)ticker->team->file_bytes * ticker->team->count;
+}
+
+/* For a display alone: figures of a result come from measure_to_phase(). */
+static void
+fill_course(const struct ticker *ticker, struct progress *progress)
+{
+	uint64_t limit_ns = ticker->team->phase->time_limit_ns;
+	double done = (double)crew_work_done(ticker->crew);
+	double elapsed_ns = (double)progress->elapsed_ns;
+	double total = total_work(ticker);
+
+	if (elapsed_ns > 0)
+		progress->rate = done / (elapsed_ns / UNITS_NS_PER_S);
+	if (total > 0 && done > 0 && done <= total) {
+		progress->done = done / total;
+		progress->left_ns =
+			(uint64_t)(elapsed_ns * (total - done) / done);
+	}
+	if (limit_ns > progress->elapsed_ns &&
+	    limit_ns - progress->elapsed_ns < progress->left_ns) {
+		progress->left_ns = limit_ns - progress->elapsed_ns;
+		progress->done = elapsed_ns / (double)limit_ns;
+	}
+}
+
+void
+ticker_tell(struct ticker *ticker, enum progress_event event)
+{
+	const struct run *run = ticker->run;
+	const struct workload *workload = ticker->team->phase->workload;
+	struct progress progress = {
+		.event = event,
+		.key = workload->key,
+		.text = workload->progress,
+		.phase = ticker->index,
+		.phases = run->plan->phase_count,
+		.done = -1,
+		.rate_in_bytes = workload->flags & WORKLOAD_BYTES,
+		.left_ns = UINT64_MAX,
+		.stopping = atomic_load(run->stop),
+	};
+
+	ticker->told_ns = clock_now_ns();
+	if (!run->hooks || !run->hooks->progress)
+		return;
+	if (ticker->begin_ns) {
+		progress.elapsed_ns = ticker->told_ns - ticker->begin_ns;
+		fill_course(ticker, &progress);
+	}
+	run->hooks->progress(run->hooks->context, &progress);
+}
+
+void
+ticker_tick(void *context)
+{
+	struct ticker *ticker = context;
+
+	if (atomic_load(ticker->run->stop))
+		atomic_store(&ticker->crew->stop, true);
+	if (clock_now_ns() - ticker->told_ns >= TELL_EVERY_NS)
+		ticker_tell(ticker, PROGRESS_TICK);
+}
