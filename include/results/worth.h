@@ -1,0 +1,27 @@
+#ifndef RESULTS_WORTH_H
+#define RESULTS_WORTH_H
+
+#include <stddef.h>
+
+#include "results/result.h"
+
+/* What a verdict says about the one question that matters most: is it the
+ * disk that the figure measures? */
+enum worth {
+	WORTH_UNKNOWN, /* nobody looked */
+	WORTH_DISK, /* yes, maybe with a remark */
+	WORTH_UNCHECKED, /* somebody should have looked, and could not */
+	WORTH_OTHER, /* no: a cache, a limit, a lie */
+};
+
+enum worth verdict_worth(enum verdict verdict);
+
+/* The finding that made the phase's verdict; NULL when there is none. */
+const struct finding *phase_reason(const struct phase_result *phase);
+
+/* Withholds the rates and CPU figures of every phase that measured something
+ * other than the disk: they become TOO_FAST, which every format shows as
+ * "+++++". Returns how many phases that were. */
+size_t result_withhold(struct result *result);
+
+#endif

@@ -1,0 +1,387 @@
+#include "formats/honest.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/stats.h"
+#include "core/strbuf.h"
+#include "core/units.h"
+#include "formats/honest_summary.h"
+#include "results/worth.h"
+
+enum {
+	COLUMNS = 79,
+	NAME_LEAST = 9,
+	NAME_MOST = 16,
+	FIGURE_WIDTH = 10,
+	VERDICT_WIDTH = 9,
+	LINES_MOST = 12,
+	GROUP_LEAST = 3, /* so many figures of one fate share a line */
+};
+
+/* What the hint for more runs aims at, as a share of the mean. */
+static const double half_width_aim = 0.02;
+static const double confidence = 0.95;
+
+/* ---- the first line --------------------------------------------------------- */
+
+static void
+add_part(struct strbuf *text, size_t *parts, const char *part)
+{
+	strbuf_addf(text, "%s%s", *parts ? ", " : " (", part);
+	(*parts)++;
+}
+
+static void
+add_first_line(struct strbuf *text, const struct honest_summary *summary)
+{
+	const char *plural = summary->count == 1 ? "" : "s";
+	size_t parts = 0;
+
+	if (summary->disk < summary->count) {
+		strbuf_addf(text,
+			    "honest: %zu of %zu figure%s measure%s the "
+			    "disk",
+			    summary->disk, summary->count, plural,
+			    summary->count == 1 ? "s" : "");
+		if (summary->other)
+			strbuf_addf(text, "; %zu do%s not", summary->other,
+				    summary->other == 1 ? "es" : "");
+		if (summary->unchecked)
+			strbuf_addf(text, "; %zu unchecked",
+				    summary->unchecked);
+	} else {
+		strbuf_addf(text, "honest: %s%zu figure%s measure%s the disk",
+			    summary->count == 1 ? "" : "all ", summary->count,
+			    plural, summary->count == 1 ? "s" : "");
+		if (honest_passed(summary, "cold-start"))
+			add_part(text, &parts, "cold verified");
+		if (honest_passed(summary, "flush"))
+			add_part(text, &parts, "fsync flushed");
+		if (honest_passed(summary, "steady"))
+			add_part(text, &parts, "steady");
+		if (parts)
+			strbuf_add_char(text, ')');
+	}
+	strbuf_add_char(text, '\n');
+}
+
+/* ---- a line a figure -------------------------------------------------------- */
+
+static const char *
+label_of(const char *key)
+{
+	static const struct {
+		const char *key;
+		const char *label;
+	} labels[] = {
+		{ "putc", "Char out" },         { "write", "Block out" },
+		{ "rewrite", "Rewrite" },       { "getc", "Char in" },
+		{ "read", "Block in" },         { "seeks", "Seeks" },
+		{ "seq-create", "Seq create" }, { "seq-stat", "Seq stat" },
+		{ "seq-delete", "Seq delete" }, { "ran-create", "Ran create" },
+		{ "ran-stat", "Ran stat" },     { "ran-delete", "Ran delete" },
+	};
+
+	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+		if (strcmp(labels[i].key, key) == 0)
+			return labels[i].label;
+	return key;
+}
+
+static const char *
+figure_text(char text[UNITS_TEXT_BYTES], const struct honest_figure *figure)
+{
+	switch (figure->quantity.state) {
+	case QUANTITY_KNOWN:
+		break;
+	case QUANTITY_TOO_FAST:
+		return "+++++";
+	case QUANTITY_FAILED:
+		return "failed";
+	case QUANTITY_ABSENT:
+		return "-";
+	}
+	if (figure->in_bytes)
+		return units_format_rate(text, figure->quantity.value);
+	snprintf(text, UNITS_TEXT_BYTES, "%.0f /s", figure->quantity.value);
+	return text;
+}
+
+/* Where a text that is too long may end: at the end of a clause if that leaves
+ * most of it, else of a word. */
+static size_t
+cut(const char *words, size_t room)
+{
+	static const char *const ends[] = { " -> ", "; ", ": ", ", ", " (" };
+	size_t best = 0, length = strlen(words);
+
+	if (length <= room)
+		return length;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		for (const char *at = strstr(words, ends[i]);
+		     at && (size_t)(at - words) <= room;
+		     at = strstr(at + 1, ends[i]))
+			if ((size_t)(at - words) > best)
+				best = (size_t)(at - words);
+	if (best >= room / 2)
+		return best;
+	for (size_t at = 1; at <= room; at++)
+		if (words[at] == ' ')
+			best = at;
+	return best ? best : room;
+}
+
+static void
+add_cut(struct strbuf *text, const char *words, size_t room)
+{
+	size_t start = text->length;
+
+	strbuf_add_bytes(text, words, cut(words, room));
+	for (size_t i = start; i < text->length; i++)
+		if ((unsigned char)text->text[i] < ' ')
+			text->text[i] = '?';
+}
+
+static const char *
+reason_text(char text[COLUMNS + 1], const struct honest_figure *figure)
+{
+	const struct finding *reason = phase_reason(figure->phase);
+
+	if (strcmp(figure->code, "runs") == 0) {
+		snprintf(text, COLUMNS + 1, "+/-%.0f%% over the runs",
+			 100 * figure->half_width);
+		return text;
+	}
+	return reason && reason->text ? reason->text : "";
+}
+
+/* How many figures, this one included, share verdict and reason. */
+static size_t
+group_size(const struct honest_summary *summary, size_t index)
+{
+	const struct honest_figure *figure = &summary->figures[index];
+	size_t size = 0;
+
+	for (size_t i = 0; i < summary->count; i++)
+		size += summary->figures[i].verdict == figure->verdict &&
+			strcmp(summary->figures[i].code, figure->code) == 0;
+	return size;
+}
+
+static bool
+is_first_of_group(const struct honest_summary *summary, size_t index)
+{
+	const struct honest_figure *figure = &summary->figures[index];
+
+	for (size_t i = 0; i < index; i++)
+		if (summary->figures[i].verdict == figure->verdict &&
+		    strcmp(summary->figures[i].code, figure->code) == 0)
+			return false;
+	return true;
+}
+
+static size_t
+name_width(const struct honest_summary *summary)
+{
+	size_t width = NAME_LEAST;
+
+	for (size_t i = 0; i < summary->count; i++) {
+		size_t length =
+			strlen(label_of(summary->figures[i].phase->key));
+
+		if (summary->figures[i].verdict > VERDICT_OK && length > width)
+			width = length;
+	}
+	return width < NAME_MOST ? width : NAME_MOST;
+}
+
+/* " Block in   5.63 GB/s  cached    ..." or, for several figures of one fate,
+ * " Seq create and 5 more  cached    ...". */
+static void
+add_figure_line(struct strbuf *text, const struct honest_summary *summary,
+		size_t index, size_t width)
+{
+	const struct honest_figure *figure = &summary->figures[index];
+	const char *label = label_of(figure->phase->key);
+	char number[UNITS_TEXT_BYTES], reason[COLUMNS + 1], name[NAME_MOST + 1];
+	size_t size = group_size(summary, index);
+	size_t left = 1 + width + 1 + FIGURE_WIDTH;
+
+	snprintf(name, sizeof name, "%s", label);
+	if (size >= GROUP_LEAST) {
+		size_t start = text->length;
+
+		strbuf_addf(text, " %s and %zu more", name, size - 1);
+		while (text->length - start < left)
+			strbuf_add_char(text, ' ');
+	} else {
+		strbuf_addf(text, " %-*s %*.*s", (int)width, name, FIGURE_WIDTH,
+			    FIGURE_WIDTH, figure_text(number, figure));
+	}
+	strbuf_addf(text, "  %-*s ", VERDICT_WIDTH,
+		    verdict_names[figure->verdict]);
+	left += 2 + VERDICT_WIDTH + 1;
+	add_cut(text, reason_text(reason, figure), COLUMNS - left);
+	while (text->length && text->text[text->length - 1] == ' ')
+		text->text[--text->length] = '\0';
+	strbuf_add_char(text, '\n');
+}
+
+static void
+add_figure_lines(struct strbuf *text, const struct honest_summary *summary)
+{
+	size_t width = name_width(summary), lines = 0, left = 0;
+
+	for (size_t i = 0; i < summary->count; i++) {
+		if (summary->figures[i].verdict <= VERDICT_OK ||
+		    (group_size(summary, i) >= GROUP_LEAST &&
+		     !is_first_of_group(summary, i)))
+			continue;
+		if (lines++ < LINES_MOST)
+			add_figure_line(text, summary, i, width);
+		else
+			left++;
+	}
+	if (left)
+		strbuf_addf(text, " and %zu more\n", left);
+}
+
+/* ---- what it rests on, and what to try -------------------------------------- */
+
+/* One line of parts with "; " between them, as far as they fit. */
+struct line {
+	struct strbuf text;
+	size_t parts;
+};
+
+static void
+line_start(struct line *line, const char *head)
+{
+	strbuf_init(&line->text);
+	strbuf_add(&line->text, head);
+	line->parts = 0;
+}
+
+static void
+line_add(struct line *line, const char *part)
+{
+	const char *between = line->parts ? "; " : " ";
+
+	if (strstr(line->text.text, part) ||
+	    line->text.length + strlen(between) + strlen(part) > COLUMNS)
+		return;
+	strbuf_addf(&line->text, "%s%s", between, part);
+	line->parts++;
+}
+
+static void
+line_end(struct line *line, struct strbuf *text)
+{
+	if (line->parts)
+		strbuf_addf(text, "%s\n", line->text.text);
+	strbuf_release(&line->text);
+}
+
+static void
+add_checks(struct strbuf *text, const struct honest_summary *summary)
+{
+	const struct finding *hits = honest_passed(summary, "cache-hits");
+	const struct finding *cold = honest_passed(summary, "cold-start");
+	double cv = honest_largest_cv(summary);
+	struct line line;
+	char part[COLUMNS];
+
+	line_start(&line, " checks:");
+	if (hits && hits->ruler && strcmp(hits->ruler, "cachestat") != 0 &&
+	    strcmp(hits->ruler, "mincore") != 0)
+		line_add(&line, "read accounting verified");
+	if (cold && cold->ruler && *cold->ruler) {
+		snprintf(part, sizeof part, "cold start by %.20s", cold->ruler);
+		line_add(&line, part);
+	}
+	if (honest_passed(summary, "flush"))
+		line_add(&line, "fsync flushes seen");
+	if (honest_passed(summary, "direct"))
+		line_add(&line, "O_DIRECT proven");
+	if (honest_passed(summary, "data"))
+		line_add(&line, "data checked");
+	if (cv >= 0) {
+		snprintf(part, sizeof part, "%zu runs, CV %.1f%%",
+			 summary->runs, 100 * cv);
+		line_add(&line, part);
+	}
+	line_end(&line, text);
+}
+
+static const char *
+hint_for(const struct honest_figure *figure)
+{
+	static const struct {
+		const char *code;
+		const char *hint;
+	} hints[] = {
+		{ "not-a-disk", "a directory on a disk" },
+		{ "cache-hits", "--cache cold, or -D" },
+		{ "files-in-memory", "-b, so that each file reaches the disk" },
+		{ "cached-below", "a larger -s" },
+		{ "never-written", "a file that was written" },
+		{ "not-flushed", "-b" },
+		{ "stable-storage", "without what swallows fsync" },
+		{ "cpu-bound", "-f, which leaves the per-char tests out" },
+		{ "two-regimes", "a larger -s" },
+		{ "steady", "a larger -s" },
+		{ "short", "a larger -s or -n" },
+		{ "read-amplification", "-D" },
+		{ "foreign-traffic", "an idle machine" },
+		{ "run-delay", "an idle machine" },
+	};
+
+	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+		if (strcmp(hints[i].code, figure->code) == 0)
+			return hints[i].hint;
+	return NULL;
+}
+
+static void
+add_hints(struct strbuf *text, const struct honest_summary *summary)
+{
+	double cv = honest_largest_cv(summary);
+	struct line line;
+	char part[COLUMNS];
+
+	line_start(&line, " try:");
+	for (size_t i = 0; i < summary->count; i++) {
+		const char *hint = hint_for(&summary->figures[i]);
+
+		if (hint && summary->figures[i].verdict > VERDICT_OK)
+			line_add(&line, hint);
+	}
+	if (cv >= 0) {
+		size_t runs = stats_runs_needed(cv, half_width_aim, confidence);
+
+		snprintf(part, sizeof part, "%zu runs for +/-%.0f%%", runs,
+			 100 * half_width_aim);
+		if (runs > summary->runs)
+			line_add(&line, part);
+	}
+	line_end(&line, text);
+}
+
+void
+honest_add(struct strbuf *text, const struct result *results, size_t count)
+{
+	struct honest_summary summary;
+
+	if (count == 0 || results[0].phase_count == 0)
+		return;
+	honest_summarize(&summary, results, count);
+	if (summary.count) {
+		add_first_line(text, &summary);
+		add_figure_lines(text, &summary);
+		add_checks(text, &summary);
+		add_hints(text, &summary);
+	}
+	honest_summary_release(&summary);
+}

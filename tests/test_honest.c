@@ -1,0 +1,278 @@
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/strbuf.h"
+#include "formats/honest.h"
+#include "results/worth.h"
+#include "unit.h"
+
+static struct result_set set;
+static struct strbuf text;
+
+static void
+start(void)
+{
+	result_set_init(&set);
+	strbuf_init(&text);
+}
+
+static void
+end(void)
+{
+	result_set_release(&set);
+	strbuf_release(&text);
+}
+
+static struct phase_result *
+add(struct result *result, const char *key, enum quantity_id id, double value)
+{
+	struct phase_result *phase = result_add_phase(result, key);
+
+	phase->quantities[id] = quantity_known(value);
+	return phase;
+}
+
+static void
+find(struct phase_result *phase, enum verdict verdict, const char *code_text,
+     const char *words, const char *ruler_text)
+{
+	char code[64], said[256], ruler[64];
+	struct finding finding = { .code = code,
+				   .value = NAN,
+				   .limit = NAN,
+				   .ruler = ruler,
+				   .text = said,
+				   .verdict = verdict };
+
+	snprintf(code, sizeof code, "%s", code_text);
+	snprintf(said, sizeof said, "%s", words);
+	snprintf(ruler, sizeof ruler, "%s", ruler_text);
+	phase_add_finding(phase, &finding);
+}
+
+static void
+add_ok_run(double rate)
+{
+	struct result *result = result_set_add(&set);
+	struct phase_result *phase;
+
+	phase = add(result, "write", QUANTITY_RATE, rate);
+	find(phase, VERDICT_OK, "flush", "flushed", "diskstats");
+	find(phase, VERDICT_OK, "steady", "steady", "SNIA 20/10");
+	phase = add(result, "read", QUANTITY_RATE, 2 * rate);
+	find(phase, VERDICT_OK, "cold-start", "cold", "cachestat");
+	find(phase, VERDICT_OK, "cache-hits", "0%", "read_bytes");
+}
+
+static const char *
+lines(void)
+{
+	strbuf_clear(&text);
+	honest_add(&text, set.results, set.count);
+	return text.text;
+}
+
+static void
+no_line_is_longer_than_79_columns(void)
+{
+	const char *line = text.text;
+
+	while (*line) {
+		size_t length = strcspn(line, "\n");
+
+		ck_assert_msg(length <= 79, "%zu columns: %.*s", length,
+			      (int)length, line);
+		ck_assert_msg(line[length] == '\n', "no end: %s", line);
+		line += length + 1;
+	}
+}
+
+START_TEST(nothing_is_said_of_figures_that_nobody_judged)
+{
+	add(result_set_add(&set), "read", QUANTITY_RATE, 1e8);
+	ck_assert_str_eq(lines(), "");
+	result_set_release(&set);
+	result_set_add(&set);
+	ck_assert_str_eq(lines(), "");
+	honest_add(&text, NULL, 0);
+	ck_assert_str_eq(text.text, "");
+}
+END_TEST
+
+START_TEST(good_figures_take_one_line_and_what_it_rests_on)
+{
+	add_ok_run(1e8);
+	ck_assert_str_eq(
+		lines(),
+		"honest: all 2 figures measure the disk (cold verified, fsync "
+		"flushed, steady)\n"
+		" checks: read accounting verified; cold start by cachestat; "
+		"fsync flushes seen\n");
+	no_line_is_longer_than_79_columns();
+}
+END_TEST
+
+START_TEST(the_worst_figure_comes_first_with_its_reason)
+{
+	struct result *result = result_set_add(&set);
+	struct phase_result *phase;
+
+	phase = add(result, "write", QUANTITY_RATE, 872e6);
+	find(phase, VERDICT_PARTLY, "flush",
+	     "fsync did not flush the drive's cache", "diskstats");
+	phase = add(result, "rewrite", QUANTITY_RATE, 221e6);
+	find(phase, VERDICT_OK, "flush", "flushed", "diskstats");
+	phase = add(result, "read", QUANTITY_RATE, 5627e6);
+	find(phase, VERDICT_CACHED, "cache-hits",
+	     "100% served from page cache -> not a disk figure", "read_bytes");
+	phase = add(result, "seeks", QUANTITY_OPS, 18198);
+	find(phase, VERDICT_CACHED, "cache-hits",
+	     "69% from cache; disk-only about 6100/s", "ru_inblock");
+	phase = add(result, "getc", QUANTITY_RATE, 3e7);
+	find(phase, VERDICT_UNCHECKED, "cache-hits",
+	     "cache hits unknown: no counter", "");
+	ck_assert_str_eq(
+		lines(),
+		"honest: 2 of 5 figures measure the disk; 2 do not; 1 "
+		"unchecked\n"
+		" Block in   5.63 GB/s  cached    100% served from page "
+		"cache\n"
+		" Seeks       18198 /s  cached    69% from cache; disk-only "
+		"about 6100/s\n"
+		" Block out   872 MB/s  partly    fsync did not flush the "
+		"drive's cache\n"
+		" Char in    30.0 MB/s  unchecked cache hits unknown: no "
+		"counter\n"
+		" checks: fsync flushes seen\n"
+		" try: --cache cold, or -D\n");
+}
+END_TEST
+
+START_TEST(figures_of_one_fate_share_a_line)
+{
+	static const char *const keys[] = { "seq-create", "seq-stat",
+					    "seq-delete", "ran-create",
+					    "ran-stat",   "ran-delete" };
+	struct result *result = result_set_add(&set);
+
+	for (size_t i = 0; i < 6; i++)
+		find(add(result, keys[i], QUANTITY_OPS, 20000), VERDICT_CACHED,
+		     "files-in-memory",
+		     "done in memory: the device saw none of it", "diskstats");
+	ck_assert_str_eq(
+		lines(),
+		"honest: 0 of 6 figures measure the disk; 6 do not\n"
+		" Seq create and 5 more  cached    done in memory: the device "
+		"saw none of it\n"
+		" try: -b, so that each file reaches the disk\n");
+}
+END_TEST
+
+START_TEST(long_names_and_texts_never_pass_column_79)
+{
+	struct result *result = result_set_add(&set);
+	char name[200], words[200];
+
+	memset(name, 'n', sizeof name);
+	memset(words, 'w', sizeof words);
+	for (size_t i = 0; i < 40; i++) {
+		struct phase_result *phase;
+
+		snprintf(name + 150, 20, "%zu", i);
+		words[i + 20] = i % 3 ? ' ' : 'x';
+		words[198] = '\0';
+		snprintf(words, 12, "code%zu", i);
+		phase = add(result, name, i % 2 ? QUANTITY_OPS : QUANTITY_RATE,
+			    1e300);
+		memset(words, 'v', 12);
+		find(phase, (enum verdict)(VERDICT_OK + i % 10), name + 140,
+		     words, name);
+	}
+	lines();
+	no_line_is_longer_than_79_columns();
+	ck_assert_ptr_nonnull(strstr(text.text, "\n and "));
+}
+END_TEST
+
+START_TEST(several_runs_say_their_spread_and_how_many_more_are_needed)
+{
+	add_ok_run(100e6);
+	add_ok_run(102e6);
+	add_ok_run(98e6);
+	lines();
+	no_line_is_longer_than_79_columns();
+	ck_assert_ptr_nonnull(strstr(text.text, "honest: all 2 figures"));
+	ck_assert_ptr_nonnull(strstr(text.text, " try: 7 runs for +/-2%\n"));
+}
+END_TEST
+
+START_TEST(runs_that_differ_too_much_prove_nothing)
+{
+	add_ok_run(100e6);
+	add_ok_run(150e6);
+	lines();
+	ck_assert_ptr_nonnull(strstr(text.text, " unproven  +/-"));
+	no_line_is_longer_than_79_columns();
+}
+END_TEST
+
+START_TEST(the_worst_run_gives_the_verdict)
+{
+	add_ok_run(100e6);
+	add_ok_run(101e6);
+	find(&set.results[1].phases[1], VERDICT_SHARED, "foreign-traffic",
+	     "30% of the disk's traffic was not ours", "diskstats");
+	ck_assert_ptr_nonnull(strstr(lines(), " Block in    201 MB/s  shared"));
+}
+END_TEST
+
+START_TEST(a_figure_that_was_withheld_shows_as_plusses)
+{
+	struct result *result = result_set_add(&set);
+
+	find(add(result, "read", QUANTITY_RATE, 1e9), VERDICT_CACHED,
+	     "cache-hits", "100%", "read_bytes");
+	find(add(result, "write", QUANTITY_RATE, 1e9), VERDICT_PARTLY, "flush",
+	     "no flush", "");
+	ck_assert_uint_eq(result_withhold(result), 1);
+	ck_assert_int_eq(result_quantity(result, "read", QUANTITY_RATE).state,
+			 QUANTITY_TOO_FAST);
+	ck_assert_int_eq(result_quantity(result, "write", QUANTITY_RATE).state,
+			 QUANTITY_KNOWN);
+	ck_assert_ptr_nonnull(strstr(lines(), "+++++  cached"));
+}
+END_TEST
+
+START_TEST(every_verdict_is_worth_something)
+{
+	ck_assert_int_eq(verdict_worth(VERDICT_NONE), WORTH_UNKNOWN);
+	ck_assert_int_eq(verdict_worth(VERDICT_OK), WORTH_DISK);
+	ck_assert_int_eq(verdict_worth(VERDICT_UNCHECKED), WORTH_UNCHECKED);
+	ck_assert_int_eq(verdict_worth(VERDICT_LIMITED), WORTH_OTHER);
+	ck_assert_int_eq(verdict_worth(VERDICT_CACHED), WORTH_OTHER);
+	ck_assert_int_eq(verdict_worth(VERDICT_INVALID), WORTH_OTHER);
+}
+END_TEST
+
+int
+main(void)
+{
+	TCase *tests = tcase_create("honest");
+
+	tcase_add_checked_fixture(tests, start, end);
+	tcase_add_test(tests, nothing_is_said_of_figures_that_nobody_judged);
+	tcase_add_test(tests, good_figures_take_one_line_and_what_it_rests_on);
+	tcase_add_test(tests, the_worst_figure_comes_first_with_its_reason);
+	tcase_add_test(tests, figures_of_one_fate_share_a_line);
+	tcase_add_test(tests, long_names_and_texts_never_pass_column_79);
+	tcase_add_test(
+		tests,
+		several_runs_say_their_spread_and_how_many_more_are_needed);
+	tcase_add_test(tests, runs_that_differ_too_much_prove_nothing);
+	tcase_add_test(tests, the_worst_run_gives_the_verdict);
+	tcase_add_test(tests, a_figure_that_was_withheld_shows_as_plusses);
+	tcase_add_test(tests, every_verdict_is_worth_something);
+	return unit_run(tests);
+}
