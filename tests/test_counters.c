@@ -80,10 +80,18 @@ END_TEST
 START_TEST(the_run_delay_is_the_second_number_of_schedstat)
 {
 	fake_tree_write("proc/self/schedstat", "1000 620000000 12\n");
-	fake_tree_write("proc/thread-self/schedstat", "1000 77 12\n");
 	platform_counters(&counters, COUNTERS_CHEAP);
 	ck_assert_uint_eq(counters.run_delay_ns.value, 620000000);
-	ck_assert_uint_eq(platform_thread_run_delay().value, 77);
+}
+END_TEST
+
+START_TEST(the_run_delays_of_all_threads_are_added)
+{
+	fake_tree_write("proc/self/task/10/schedstat", "1000 500 12\n");
+	fake_tree_write("proc/self/task/11/schedstat", "1000 70 12\n");
+	fake_tree_write("proc/self/task/12/comm", "no numbers here\n");
+	platform_counters(&counters, COUNTERS_CHEAP);
+	ck_assert_uint_eq(counters.run_delay_ns.value, 570);
 }
 END_TEST
 
@@ -349,6 +357,7 @@ add_file_tests(TCase *tests)
 	tcase_add_test(tests,
 		       own_bytes_are_those_of_devices_not_of_system_calls);
 	tcase_add_test(tests, the_run_delay_is_the_second_number_of_schedstat);
+	tcase_add_test(tests, the_run_delays_of_all_threads_are_added);
 	tcase_add_test(tests,
 		       steal_is_known_only_where_the_kernel_has_the_field);
 	tcase_add_test(tests, pressure_is_the_total_of_the_first_line);

@@ -40,7 +40,7 @@ struct phase_view {
 	struct traffic traffic; /* between the two */
 	const struct trust *trust;
 	const struct storage *storage;
-	struct counter run_delay_ns; /* of all workers */
+	struct counter run_delay_ns; /* between the two */
 	/* Pages of the data file in the page cache. */
 	bool cold_wanted;
 	bool start_known;

@@ -55,8 +55,8 @@ struct process_counters {
 struct counters {
 	uint64_t at_ns; /* monotonic */
 	/* This process: bytes that its threads (and waited children) had read
-	 * from, and dirtied for, devices; CPU time; time that its main thread
-	 * was ready to run but had to wait for a CPU. */
+	 * from, and dirtied for, devices; CPU time; time that its threads (those
+	 * that are alive) were ready to run but had to wait for a CPU. */
 	struct counter own_read_bytes;
 	struct counter own_write_bytes;
 	struct counter own_cpu_ns;
@@ -92,10 +92,6 @@ enum counters_what {
 
 /* Fills in what the system tells. A set may be filled again and again. */
 void platform_counters(struct counters *counters, unsigned what);
-
-/* Time that the calling thread was ready to run but had no CPU, since it
- * began. */
-struct counter platform_thread_run_delay(void);
 
 /* A limit that a control group puts on this process for one device; UINT64_MAX
  * is "none". */

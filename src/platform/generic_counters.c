@@ -32,12 +32,6 @@ platform_counters(struct counters *counters, unsigned what)
 	add_cpu(&counters->own_cpu_ns, RUSAGE_CHILDREN);
 }
 
-struct counter
-platform_thread_run_delay(void)
-{
-	return (struct counter){ 0, false };
-}
-
 int
 platform_io_limits(struct io_limit *limits, size_t capacity)
 {

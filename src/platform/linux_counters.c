@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "platform/counters.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +86,34 @@ read_run_delay(const char *name)
 	return delay;
 }
 
+/* Of all threads that are alive now. */
+static struct counter
+read_all_run_delays(void)
+{
+	struct counter delay = { 0, false };
+	char path[PATH_MAX], name[64];
+	struct dirent *entry;
+	DIR *tasks;
+
+	snprintf(path, sizeof path, "%s/self/task", linux_proc_root());
+	tasks = opendir(path);
+	if (!tasks)
+		return read_run_delay("self/schedstat");
+	while ((entry = readdir(tasks))) {
+		struct counter one;
+
+		if (entry->d_name[0] == '.')
+			continue;
+		snprintf(name, sizeof name, "self/task/%.32s/schedstat",
+			 entry->d_name);
+		one = read_run_delay(name);
+		if (one.known)
+			add(&delay, one.value);
+	}
+	closedir(tasks);
+	return delay;
+}
+
 static void
 read_own(struct counters *counters)
 {
@@ -100,13 +129,7 @@ read_own(struct counters *counters)
 		add(&counters->own_cpu_ns, cpu_ns(&usage));
 	if (getrusage(RUSAGE_CHILDREN, &usage) == 0)
 		add(&counters->own_cpu_ns, cpu_ns(&usage));
-	counters->run_delay_ns = read_run_delay("self/schedstat");
-}
-
-struct counter
-platform_thread_run_delay(void)
-{
-	return read_run_delay("thread-self/schedstat");
+	counters->run_delay_ns = read_all_run_delays();
 }
 
 /* ---- the machine ------------------------------------------------------------ */

@@ -1,0 +1,49 @@
+#ifndef OBSERVE_OBSERVER_H
+#define OBSERVE_OBSERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "observe/storage.h"
+#include "observe/trust.h"
+#include "platform/counters.h"
+
+struct error;
+struct phase_result;
+struct phase_view;
+
+/* Watches the phases of a run on one file system, one after the other. */
+enum { OBSERVER_LIMITS = 16 };
+
+struct observer {
+	struct trust trust;
+	struct storage storage;
+	struct io_limit limits[OBSERVER_LIMITS];
+	size_t limit_count;
+	unsigned cpus;
+	struct counters before;
+	struct counters after;
+};
+
+/* Tests what the counters of the mount at `directory_fd` are worth, and finds
+ * out what lies below it. When that cannot be done, everything that needs it
+ * will be judged "unchecked": never a reason not to run. */
+void observer_init(struct observer *observer, int directory_fd);
+void observer_release(struct observer *observer);
+
+/* Take the counters; called as near to the timed part as can be, and outside
+ * it. Some milliseconds each. */
+void observer_before(struct observer *observer);
+void observer_after(struct observer *observer);
+
+/* Looks at the data file of the phase after it: what of it is in the page
+ * cache, and how it lies on the disk. */
+void observer_look_at(struct phase_view *view, int fd);
+
+/* Completes `view`, of which the caller has filled in what he knows of the
+ * phase (key to rates, and cold_wanted to extents), lets all detectors look
+ * at it, and adds what they found to the phase. */
+void observer_judge(const struct observer *observer, struct phase_view *view,
+		    struct phase_result *phase);
+
+#endif

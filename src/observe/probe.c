@@ -1,0 +1,185 @@
+#include "observe/probe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/clock.h"
+#include "core/error.h"
+#include "core/mem.h"
+#include "core/rng.h"
+#include "observe/notes.h"
+#include "observe/thresholds.h"
+#include "platform/platform.h"
+
+enum { PIECE_BYTES = 1 << 20, ALIGNMENT = 4096 };
+
+static const char zeros_name[] = "zeros";
+
+/* Moves `bytes` through the descriptor from its start, a piece at a time.
+ * Returns the rate in bytes/s, or -1. */
+static double
+move(int fd, void *buffer, uint64_t bytes, bool writes)
+{
+	uint64_t start_ns = clock_now_ns(), done = 0, took_ns;
+
+	while (done < bytes) {
+		ssize_t count =
+			writes ? pwrite(fd, buffer, PIECE_BYTES, (off_t)done)
+			       : pread(fd, buffer, PIECE_BYTES, (off_t)done);
+
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count == 0)
+			errno = EIO; /* it is shorter than was said */
+		if (count <= 0)
+			return -1;
+		/* A short transfer is begun again at the next whole piece:
+		 * direct I/O takes no odd offsets. */
+		done += PIECE_BYTES;
+	}
+	if (writes && fsync(fd) != 0)
+		return -1;
+	took_ns = clock_now_ns() - start_ns;
+	return (double)bytes * 1e9 / (double)(took_ns ? took_ns : 1);
+}
+
+static uint64_t
+whole_pieces(uint64_t bytes)
+{
+	return bytes < PIECE_BYTES ? PIECE_BYTES : bytes - bytes % PIECE_BYTES;
+}
+
+int
+probe_below(struct below_probe *probe, int directory_fd, const char *name,
+	    uint64_t bytes, struct error *error)
+{
+	int status = 0;
+	void *buffer;
+	int fd = platform_open_direct(directory_fd, name,
+				      O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0);
+
+	if (fd < 0)
+		return error_set_errno(error, errno,
+				       "cannot read '%s' directly", name);
+	buffer = mem_aligned(ALIGNMENT, PIECE_BYTES);
+	for (size_t i = 0; i < PROBE_PASSES; i++) {
+		probe->rates[i] = move(fd, buffer, whole_pieces(bytes), false);
+		if (probe->rates[i] < 0)
+			status = error_set_errno(error, errno,
+						 "cannot read '%s'", name);
+	}
+	free(buffer);
+	close(fd);
+	probe->speedup =
+		fmin(probe->rates[1], probe->rates[2]) / probe->rates[0];
+	return status;
+}
+
+static void
+fill_random(void *buffer, uint64_t *state)
+{
+	unsigned char *bytes = buffer;
+
+	for (size_t i = 0; i < PIECE_BYTES; i += sizeof *state) {
+		uint64_t word = rng_next_generated(state);
+
+		memcpy(bytes + i, &word, sizeof word);
+	}
+}
+
+/* One pair. Every piece of random data is the same, since it is compression
+ * that is looked for and not deduplication; but no two pairs are. */
+static double
+ratio_of_pair(int fd, void *buffer, uint64_t bytes, uint64_t *state)
+{
+	double random, zeros;
+
+	fill_random(buffer, state);
+	random = move(fd, buffer, bytes, true);
+	memset(buffer, 0, PIECE_BYTES);
+	zeros = random < 0 ? -1 : move(fd, buffer, bytes, true);
+	return zeros < 0 ? -1 : zeros / random;
+}
+
+static int
+open_zeros(int directory_fd)
+{
+	int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
+	int fd = platform_open_direct(directory_fd, zeros_name, flags, 0600);
+
+	if (fd < 0 && (errno == EINVAL || errno == ENOTSUP))
+		fd = openat(directory_fd, zeros_name, flags, 0600);
+	if (fd >= 0)
+		unlinkat(directory_fd, zeros_name, 0);
+	return fd;
+}
+
+int
+probe_zeros(struct zeros_probe *probe, int directory_fd, uint64_t bytes,
+	    struct error *error)
+{
+	uint64_t state = clock_now_ns();
+	int status = 0;
+	int fd = open_zeros(directory_fd);
+	void *buffer;
+
+	if (fd < 0)
+		return error_set_errno(error, errno, "cannot create '%s'",
+				       zeros_name);
+	bytes = whole_pieces(bytes);
+	buffer = mem_aligned(ALIGNMENT, PIECE_BYTES);
+	fill_random(buffer, &state);
+	/* The first pass allocates; it is not compared. */
+	if (move(fd, buffer, bytes, true) < 0)
+		status = error_set_errno(error, errno, "cannot write '%s'",
+					 zeros_name);
+	for (size_t i = 0; i < PROBE_PASSES && status == 0; i++) {
+		double ratio = ratio_of_pair(fd, buffer, bytes, &state);
+
+		if (ratio < 0)
+			status = error_set_errno(
+				error, errno, "cannot write '%s'", zeros_name);
+		probe->ratios[i] = ratio;
+		probe->least_ratio =
+			i ? fmin(probe->least_ratio, ratio) : ratio;
+	}
+	free(buffer);
+	close(fd);
+	return status;
+}
+
+void
+probe_note_below(const struct below_probe *probe, struct notes *notes)
+{
+	double limit = threshold(THRESHOLD_BELOW_SPEEDUP);
+	struct note *note;
+
+	if (probe->speedup < limit)
+		return;
+	note = notes_add(notes, VERDICT_CACHED, "cached-below",
+			 "second direct read %.1fx faster: a cache below us",
+			 probe->speedup);
+	note->value = probe->speedup;
+	note->limit = limit;
+	note->ruler = "three direct reads";
+}
+
+void
+probe_note_zeros(const struct zeros_probe *probe, struct notes *notes)
+{
+	double limit = threshold(THRESHOLD_ZEROS_SPEEDUP);
+	struct note *note;
+
+	if (probe->least_ratio < limit)
+		return;
+	note = notes_add(notes, VERDICT_OK, "zeros",
+			 "zeros write %.1fx faster: only random data counts",
+			 probe->least_ratio);
+	note->value = probe->least_ratio;
+	note->limit = limit;
+	note->ruler = "three pairs of writes";
+}

@@ -1,0 +1,113 @@
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "observe/notes.h"
+#include "observe/probe.h"
+#include "unit.h"
+
+static char directory[64];
+static int directory_fd;
+static struct error error;
+static struct notes notes;
+
+static void
+start(void)
+{
+	snprintf(directory, sizeof directory, "diskbench-probe-XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(directory));
+	directory_fd = open(directory, O_RDONLY | O_DIRECTORY);
+	ck_assert_int_ge(directory_fd, 0);
+	error_clear(&error);
+	notes.count = 0;
+}
+
+static void
+end(void)
+{
+	unlinkat(directory_fd, "data", 0);
+	close(directory_fd);
+	ck_assert_int_eq(rmdir(directory), 0);
+}
+
+START_TEST(a_file_that_is_not_there_is_an_error)
+{
+	struct below_probe probe;
+
+	ck_assert_int_eq(
+		probe_below(&probe, directory_fd, "data", 1 << 20, &error), -1);
+	ck_assert_int_eq(error.kind, ERROR_RUN);
+}
+END_TEST
+
+START_TEST(a_file_that_is_too_short_is_an_error_not_an_endless_loop)
+{
+	struct below_probe probe;
+	int fd = openat(directory_fd, "data", O_CREAT | O_WRONLY, 0600);
+
+	ck_assert_int_ge(fd, 0);
+	close(fd);
+	ck_assert_int_eq(
+		probe_below(&probe, directory_fd, "data", 4 << 20, &error), -1);
+}
+END_TEST
+
+START_TEST(zeros_and_random_data_are_written_and_nothing_is_left)
+{
+	struct zeros_probe probe;
+
+	ck_assert_int_eq(probe_zeros(&probe, directory_fd, 1 << 20, &error), 0);
+	ck_assert_double_gt(probe.least_ratio, 0);
+	for (int i = 0; i < PROBE_PASSES; i++)
+		ck_assert_double_ge(probe.ratios[i], probe.least_ratio);
+}
+END_TEST
+
+START_TEST(only_a_speedup_of_both_later_reads_is_a_cache)
+{
+	struct below_probe disk = { { 829, 583, 818 }, 583.0 / 829 };
+	struct below_probe cache = { { 469, 5227, 5112 }, 5112.0 / 469 };
+
+	probe_note_below(&disk, &notes);
+	ck_assert_uint_eq(notes.count, 0);
+	probe_note_below(&cache, &notes);
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_int_eq(notes.list[0].verdict, VERDICT_CACHED);
+	ck_assert_str_eq(notes.list[0].text,
+			 "second direct read 10.9x faster: a cache below us");
+}
+END_TEST
+
+START_TEST(noise_between_zeros_and_random_data_is_no_compression)
+{
+	struct zeros_probe disk = { { 0.74, 1.39, 1.9 }, 0.74 };
+	struct zeros_probe store = { { 15, 14, 14.9 }, 14 };
+
+	probe_note_zeros(&disk, &notes);
+	ck_assert_uint_eq(notes.count, 0);
+	probe_note_zeros(&store, &notes);
+	ck_assert_uint_eq(notes.count, 1);
+}
+END_TEST
+
+int
+main(void)
+{
+	TCase *tests = tcase_create("probe");
+
+	tcase_add_checked_fixture(tests, start, end);
+	tcase_add_test(tests, a_file_that_is_not_there_is_an_error);
+	tcase_add_test(
+		tests,
+		a_file_that_is_too_short_is_an_error_not_an_endless_loop);
+	tcase_add_test(tests,
+		       zeros_and_random_data_are_written_and_nothing_is_left);
+	tcase_add_test(tests, only_a_speedup_of_both_later_reads_is_a_cache);
+	tcase_add_test(tests,
+		       noise_between_zeros_and_random_data_is_no_compression);
+	return unit_run(tests);
+}
