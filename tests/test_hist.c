@@ -147,6 +147,17 @@ START_TEST(eight_stalls_of_many_operations_show_as_half_of_the_time)
 }
 END_TEST
 
+START_TEST(a_sample_of_the_limit_itself_is_not_above_it)
+{
+	hist_add(&hist, 50);
+	hist_add(&hist, 100);
+	ck_assert_uint_eq(hist_count_above(&hist, 50), 1);
+	ck_assert_double_eq_tol(hist_time_share_above(&hist, 50), 2.0 / 3,
+				1e-12);
+	ck_assert(hist_time_share_above(&hist, 100) == 0);
+}
+END_TEST
+
 START_TEST(counts_beyond_32_bits_are_kept)
 {
 	hist.buckets[hist_bucket(50)] = UINT64_C(1) << 33;
@@ -180,6 +191,7 @@ main(void)
 	tcase_add_test(
 		tests,
 		eight_stalls_of_many_operations_show_as_half_of_the_time);
+	tcase_add_test(tests, a_sample_of_the_limit_itself_is_not_above_it);
 	tcase_add_test(tests, counts_beyond_32_bits_are_kept);
 	return unit_run(tests);
 }
