@@ -1,6 +1,8 @@
 #include <check.h>
 #include <errno.h>
 
+#include "core/mem.h"
+#include "core/rng.h"
 #include "formats/scan.h"
 #include "golden.h"
 #include "unit.h"
@@ -40,6 +42,59 @@ START_TEST(every_example_is_detected_read_and_written_back_as_it_was)
 						  check_file) > 0,
 				      "no file in tests/golden/%s",
 				      folder_format->name);
+}
+END_TEST
+
+/* A copy without a byte to spare, so that the sanitizer sees any step beyond
+ * its end: cut somewhere, with a few bytes changed. */
+static char *
+damaged(const struct strbuf *text, struct rng *rng, size_t *length)
+{
+	static const char likely[] = ",+.:/\"\n0987654321-";
+	char *copy;
+
+	*length = rng_below(rng, 4) ? text->length
+				    : rng_below(rng, text->length + 1);
+	copy = mem_alloc(*length, 1);
+	memcpy(copy, text->text, *length);
+	for (uint64_t i = rng_below(rng, 8); i > 0 && *length > 0; i--)
+		copy[rng_below(rng, *length)] =
+			rng_below(rng, 2)
+				? (char)rng_next(rng)
+				: likely[rng_below(rng, sizeof likely - 1)];
+	return copy;
+}
+
+static void
+damage_file(const char *path)
+{
+	struct strbuf text;
+	struct rng rng;
+
+	strbuf_init(&text);
+	ck_assert(golden_read(&text, path));
+	rng_init(&rng, text.length);
+	for (int i = 0; i < 40; i++) {
+		struct result_set set;
+		size_t length;
+		char *copy = damaged(&text, &rng, &length);
+
+		result_set_init(&set);
+		format_detect(copy, length);
+		folder_format->parse(path, copy, length, &set, NULL);
+		if (folder_format->emit)
+			free(golden_emit(folder_format, &set));
+		result_set_release(&set);
+		free(copy);
+	}
+	strbuf_release(&text);
+}
+
+START_TEST(no_damage_to_an_example_crashes_a_reader)
+{
+	for (size_t i = 0; (folder_format = format_at(i)); i++)
+		if (folder_format->parse)
+			golden_each(folder_format->name, damage_file);
 }
 END_TEST
 
@@ -120,5 +175,7 @@ main(void)
 		only_the_last_resort_claims_a_foreign_text_and_none_an_empty_one);
 	tcase_add_test(tests, every_format_has_a_name_of_its_own_and_a_summary);
 	tcase_add_test(tests, a_failed_write_is_noticed_by_every_format);
+	tcase_add_test(tests, no_damage_to_an_example_crashes_a_reader);
+	tcase_set_timeout(tests, 240);
 	return unit_run(tests);
 }
