@@ -51,7 +51,7 @@ static void
 gather(struct honest_figure *figure, const struct result *results, size_t count,
        size_t index)
 {
-	double values[RUNS_MOST];
+	double values[RUNS_MOST] = { 0 };
 	size_t known = 0;
 	const char *key = results[0].phases[index].key;
 	const struct finding *reason;
