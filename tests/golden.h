@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/mem.h"
 #include "core/strbuf.h"
 #include "formats/format.h"
 #include "results/result.h"
@@ -64,14 +65,16 @@ golden_each(const char *format, void (*visit)(const char *path))
 static inline char *
 golden_emit(const struct format *format, const struct result_set *set)
 {
-	char *text = NULL;
+	char *text = NULL, *copy;
 	size_t length = 0;
 	FILE *out = open_memstream(&text, &length);
 
 	ck_assert_ptr_nonnull(out);
 	ck_assert_msg(format->emit(set, out) == 0, "%s: emit", format->name);
 	fclose(out);
-	return text;
+	copy = mem_strdup(text);
+	free(text);
+	return copy;
 }
 
 /* Reads text into an empty set, with a message on failure. */
