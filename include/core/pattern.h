@@ -15,7 +15,7 @@ enum { PATTERN_SECTOR_BYTES = 512, PATTERN_POOL_BYTES = 1 << 20 };
 
 struct pattern {
 	uint64_t seed;
-	uint64_t key; /* one a run: data of an earlier run is "stale" */
+	uint64_t key; /* one a run: data of an earlier run is foreign */
 	uint64_t pool_bytes; /* a multiple of the chunk */
 };
 
