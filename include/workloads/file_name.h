@@ -24,10 +24,6 @@ void file_path(const struct file_set *files, bool number_last, uint64_t number,
 /* The name of sub-directory `index`: five digits or more. */
 void file_directory(uint64_t index, char name[FILE_NAME_BYTES]);
 
-/* The first file of sub-directory `index`; the files are dealt out evenly and
- * in order. With the number of directories: the number of files. */
-uint64_t file_first_in(const struct file_set *files, uint64_t index);
-
 /* Whether `name` starts with a number of ours: what else lies in a directory
  * is not touched. */
 bool file_name_is_ours(const char *name);

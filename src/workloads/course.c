@@ -1,6 +1,5 @@
 #include "workloads/course.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stddef.h>
 
@@ -69,13 +68,13 @@ course_run(struct course *course, struct job *job, course_stretch *stretch)
 {
 	struct window_log *log = &job->meter->windows;
 	uint64_t step = first_step(course, job);
-	uint64_t end = 0;
 
 	course->last_ns = clock_now_ns();
 	window_log_start(log, step * course->work, course->last_ns);
 	while (course_more(course, course->total)) {
-		end = course->total - course->next > step ? course->next + step
-							  : course->total;
+		uint64_t end = course->total - course->next > step
+				       ? course->next + step
+				       : course->total;
 		bool whole = end - course->next == step;
 
 		if (run_window(course, job, stretch, end) != 0)

@@ -57,15 +57,7 @@ add_directory(char *end, uint64_t index)
 	return end;
 }
 
-uint64_t
-file_first_in(const struct file_set *files, uint64_t index)
-{
-	uint64_t each = files->count / files->directories;
-	uint64_t more = files->count % files->directories;
-
-	return index * each + (index < more ? index : more);
-}
-
+/* The first `more` directories hold one file more than the others. */
 static uint64_t
 directory_of(const struct file_set *files, uint64_t number)
 {
