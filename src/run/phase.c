@@ -22,7 +22,7 @@
 /* A phase that may repeat does so until the clock has run for a second; and
  * not for ever, where its work takes no time or what lies between does. */
 #define ROUNDS_LEAST_NS UNITS_NS_PER_S
-#define ROUNDS_MOST_NS (20 * UNITS_NS_PER_S)
+#define ROUNDS_MOST_NS (10 * UNITS_NS_PER_S)
 enum { ROUNDS_MOST = 1000 };
 
 #define TOO_FAST_NS (UNITS_NS_PER_S / 2)
@@ -114,12 +114,11 @@ run_rounds(struct act *act, struct error *error)
 static int
 perform(struct act *act, struct error *error)
 {
-	int status;
+	int status = command(act, CREW_PREPARE, error);
 
-	if (command(act, CREW_PREPARE, error) < 0)
-		return -1;
 	act->direct_proven = act->phase->direct && team_is_direct(&act->team);
-	status = start_cold(act, error);
+	if (status == 0)
+		status = start_cold(act, error);
 	if (status == 0 && !atomic_load(act->run->stop)) {
 		/* observers: counters before the phase */
 		status = run_rounds(act, error);
