@@ -519,6 +519,7 @@ main(void)
 {
 	TCase *tests = tcase_create("runner");
 
+	tcase_set_timeout(tests, 120);
 	tcase_add_checked_fixture(tests, set_up, tear_down);
 	tcase_add_test(tests, all_workers_run_at_the_same_time);
 	tcase_add_test(tests, a_short_phase_with_rounds_is_repeated);
