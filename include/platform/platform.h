@@ -141,6 +141,11 @@ typedef int platform_entry_visitor(void *context, const char *name,
 int platform_list_directory(int fd, platform_entry_visitor *visit,
 			    void *context);
 
+/* ---- the terminal --------------------------------------------------------- */
+
+/* How wide the terminal behind a descriptor is; 0: not known. */
+unsigned platform_terminal_columns(int fd);
+
 /* ---- identity ------------------------------------------------------------ */
 
 /* Drops privileges for good; with `group` UINT32_MAX the user's own groups

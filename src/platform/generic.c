@@ -180,6 +180,15 @@ platform_list_directory(int fd, platform_entry_visitor *visit, void *context)
 	return not_supported();
 }
 
+/* ---- the terminal --------------------------------------------------------- */
+
+unsigned
+platform_terminal_columns(int fd)
+{
+	(void)fd;
+	return 0;
+}
+
 /* ---- identity ------------------------------------------------------------ */
 
 /* POSIX cannot give up supplementary groups, and half a drop is none. */

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -286,6 +287,14 @@ platform_drop_privileges(uint32_t user, uint32_t group, const char *user_name)
 	 * there are still wanted. */
 	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 	return 0;
+}
+
+unsigned
+platform_terminal_columns(int fd)
+{
+	struct winsize size;
+
+	return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 int
