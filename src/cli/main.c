@@ -1,8 +1,26 @@
-#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/command.h"
+#include "cli/streams.h"
+#include "core/mem.h"
+#include "run/interrupt.h"
+
+static void
+out_of_memory(size_t bytes)
+{
+	say("out of memory: %zu bytes cannot be had", bytes);
+	exit(STATUS_RUN);
+}
 
 int
-main(void)
+main(int argc, char **argv)
 {
-	puts("diskbench " DISKBENCH_VERSION);
-	return 0;
+	int status;
+
+	streams_guard();
+	mem_on_exhaustion(out_of_memory);
+	status = streams_finish(command_dispatch(argc, argv));
+	if (status > STATUS_SIGNAL && interrupt_signal() != 0)
+		interrupt_finish();
+	return status;
 }

@@ -1,0 +1,119 @@
+# bash completion of diskbench. Made by 'diskbench help bash'; do not edit.
+
+_diskbench_run()
+{
+	case $before in
+	-d|--directory)
+		COMPREPLY=($(compgen -d -- "$word"))
+		return
+		;;
+	-t|--tests)
+		COMPREPLY=($(compgen -W 'bonnie putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete' -- "$word"))
+		return
+		;;
+	-s|--size)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	-n|--files)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	-c|--workers)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--engine)
+		COMPREPLY=($(compgen -W 'sync direct' -- "$word"))
+		return
+		;;
+	--cache)
+		COMPREPLY=($(compgen -W 'cold warm keep' -- "$word"))
+		return
+		;;
+	-r|--ram)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--time)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	-z|--seed)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	-Z|--random-file)
+		COMPREPLY=($(compgen -f -- "$word"))
+		return
+		;;
+	-x|--runs)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	-m|--machine)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	-o|--output)
+		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv json long' -- "$word"))
+		return
+		;;
+	--save)
+		COMPREPLY=($(compgen -f -- "$word"))
+		return
+		;;
+	--progress)
+		COMPREPLY=($(compgen -W 'auto always never' -- "$word"))
+		return
+		;;
+	-u|--user)
+		COMPREPLY=($(compgen -u -- "$word"))
+		return
+		;;
+	-g|--group)
+		COMPREPLY=($(compgen -g -- "$word"))
+		return
+		;;
+	-p|--processes)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	-y|--synchronize)
+		COMPREPLY=($(compgen -W 's p' -- "$word"))
+		return
+		;;
+	esac
+	case $word in
+	-*)
+		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files -f --fast -c --workers -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs -m --machine -q --quiet -o --output --save --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
+		return
+		;;
+	esac
+	COMPREPLY=($(compgen -f -- "$word"))
+}
+
+_diskbench()
+{
+	local word=${COMP_WORDS[COMP_CWORD]}
+	local before=${COMP_WORDS[COMP_CWORD - 1]}
+
+	COMPREPLY=()
+	if [ "$COMP_CWORD" -eq 1 ] && [ "${word#-}" = "$word" ]; then
+		COMPREPLY=($(compgen -W 'run list help' -- "$word")
+			$(compgen -d -- "$word"))
+		return
+	fi
+	case ${COMP_WORDS[1]} in
+	list)
+		COMPREPLY=($(compgen -W 'tests formats engines' -- "$word"))
+		;;
+	help)
+		COMPREPLY=($(compgen -W 'options tests formats engines sizes run list help' -- "$word"))
+		;;
+	*)
+		_diskbench_run
+		;;
+	esac
+}
+complete -o filenames -F _diskbench diskbench

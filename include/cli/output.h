@@ -1,0 +1,24 @@
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include <stddef.h>
+
+struct error;
+struct options;
+struct result_set;
+
+/* Whether all files of -o can be written, as far as can be told before a run:
+ * 0, or -1 with `error`. */
+int output_check(const struct options *options, struct error *error);
+
+/* The text of one finished run, on standard output or with -q on standard
+ * error. 0, or -1 after having said what is wrong. */
+int output_run(const struct options *options, const struct result_set *set,
+	       size_t index);
+
+/* All that comes at the end: the summary of several runs, CSV rows, and the
+ * formats of -o. A file is there as a whole or not at all. 0, or -1 after
+ * having said what is wrong; the others are written all the same. */
+int output_all(const struct options *options, const struct result_set *set);
+
+#endif

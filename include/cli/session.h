@@ -1,0 +1,46 @@
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
+
+#include <stdbool.h>
+
+#include "cli/progress_line.h"
+#include "cli/save.h"
+#include "core/error.h"
+#include "results/result.h"
+#include "run/plan.h"
+#include "run/turns.h"
+
+struct options;
+struct workspace;
+
+/* All runs of one plan, from the workspace to the output. */
+struct session {
+	const struct options *options;
+	const char *command; /* the command line */
+	struct plan plan; /* the caller makes it */
+	struct workspace *workspace;
+	struct result_set results;
+	struct progress_line progress;
+	struct save save;
+	struct turns turns;
+	struct error error; /* what ended the runs */
+	bool output_lost; /* standard output or error, or a file of -o */
+	bool save_lost;
+};
+
+/* The pointers are kept. */
+void session_init(struct session *session, const struct options *options,
+		  const char *command);
+void session_release(struct session *session);
+
+/* Where there was not even a plan, for the reason in session->error: writes the
+ * formats of -o, with the error in them, says it, and returns the exit
+ * status. */
+int session_fail(struct session *session);
+
+/* Runs the plan as often as it says, prints and saves what is finished
+ * whatever happens, removes the workspace, says what went wrong, and returns
+ * the exit status. */
+int session_run(struct session *session);
+
+#endif

@@ -1,0 +1,218 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/command_line.h"
+#include "cli/help.h"
+#include "cli/options.h"
+#include "cli/privileges.h"
+#include "cli/random_file.h"
+#include "cli/session.h"
+#include "cli/streams.h"
+#include "core/error.h"
+#include "core/strbuf.h"
+#include "io/workspace.h"
+#include "platform/platform.h"
+#include "run/facts.h"
+#include "run/interrupt.h"
+#include "run/plan.h"
+#include "run/turns.h"
+
+static void
+say_identity(const struct options *options)
+{
+	if (!options->user && !options->group && geteuid() == 0)
+		say("running as root; -u USER gives up root's rights first");
+	else if ((options->user || options->group) && !options->quiet)
+		fprintf(stderr, "Using uid:%lu, gid:%lu.\n",
+			(unsigned long)geteuid(), (unsigned long)getegid());
+}
+
+/* The numbers of -Z; what is made of a seed (names, data) follows from them
+ * too. */
+static int
+take_table(struct options *options, struct error *error)
+{
+	struct settings *settings = &options->settings;
+	const uint32_t *table;
+
+	options->random_table = random_file_read(
+		options->random_path, &settings->random_count, error);
+	table = options->random_table;
+	if (!table)
+		return -1;
+	settings->random_table = table;
+	settings->seed_text = options->random_path;
+	if (!settings->seed_given)
+		settings->seed = (uint64_t)table[0] << 32 |
+				 table[settings->random_count - 1];
+	return 0;
+}
+
+static int
+take_random(struct options *options, struct error *error)
+{
+	uint64_t *seed = &options->settings.seed;
+
+	if (options->random_path)
+		return take_table(options, error);
+	if (options->settings.seed_given ||
+	    platform_entropy(seed, sizeof *seed) == 0)
+		return 0;
+	return error_set(error, ERROR_RUN,
+			 "the system gives no random seed, want -z SEED");
+}
+
+static void
+say_leftovers(const char *path)
+{
+	struct error error = { ERROR_NONE, 0, 0, "" };
+	struct strbuf names;
+	char *name, *end;
+
+	strbuf_init(&names);
+	if (workspace_leftovers(path, &names, &error) < 0)
+		say("%s", error.text);
+	for (name = names.text; (end = strchr(name, '\n')); name = end + 1) {
+		*end = '\0';
+		say("left by an earlier run: '%s/%s', remove it with rm -r",
+		    path, name);
+	}
+	strbuf_release(&names);
+}
+
+static void
+print_plan(const struct plan *plan, FILE *stream)
+{
+	struct strbuf text;
+
+	strbuf_init(&text);
+	plan_describe(plan, &text);
+	stream_print(stream, &text);
+	strbuf_release(&text);
+}
+
+static void
+say_more(const struct session *session)
+{
+	print_plan(&session->plan, stderr);
+	say("seed: %" PRIu64, session->plan.seed);
+	say("command: %s", session->command);
+}
+
+/* Everything up to the plan; nothing stays behind on the target. */
+static int
+make_plan(struct session *session, struct options *options)
+{
+	const struct settings *settings = &options->settings;
+	struct error *error = &session->error;
+	struct target_facts facts;
+
+	if (privileges_drop(options->user, options->group, error) != 0)
+		return -1;
+	say_identity(options);
+	if (take_random(options, error) != 0 ||
+	    facts_gather(&facts, settings->target, !options->dry_run, error) !=
+		    0)
+		return -1;
+	return plan_make(&session->plan, settings, &facts, error);
+}
+
+/* The plan stands; do it. */
+static int
+carry_out(struct session *session)
+{
+	const struct options *options = session->options;
+
+	if (session->plan.warning)
+		say("%s", session->plan.warning);
+	if (options->dry_run) {
+		print_plan(&session->plan, stdout);
+		return STATUS_DONE;
+	}
+	if (options->verbose)
+		say_more(session);
+	say_leftovers(options->settings.target);
+	return session_run(session);
+}
+
+static int
+measure(struct options *options, const char *command_line)
+{
+	struct session session;
+	int status;
+
+	session_init(&session, options, command_line);
+	if (make_plan(&session, options) == 0)
+		status = carry_out(&session);
+	else
+		status = session_fail(&session);
+	session_release(&session);
+	return status;
+}
+
+static int
+semaphores(const struct options *options)
+{
+	struct error error = { ERROR_NONE, 0, 0, "" };
+	int status =
+		options->processes
+			? turns_create(TURNS_KEY, options->processes, &error)
+			: turns_delete(TURNS_KEY, &error);
+
+	return status == 0 ? STATUS_DONE : say_error(&error);
+}
+
+static void
+print_help(void)
+{
+	struct strbuf text;
+
+	strbuf_init(&text);
+	help_overview(&text);
+	stream_print(stdout, &text);
+	strbuf_release(&text);
+}
+
+static int
+act(struct options *options, char *const *argv)
+{
+	struct strbuf command_line;
+	int status;
+
+	if (options->help) {
+		print_help();
+		return STATUS_DONE;
+	}
+	if (options->version) {
+		fputs("diskbench " DISKBENCH_VERSION "\n", stdout);
+		return STATUS_DONE;
+	}
+	if (options->semaphores)
+		return semaphores(options);
+	interrupt_install();
+	strbuf_init(&command_line);
+	command_line_add(&command_line, argv);
+	status = measure(options, command_line.text);
+	strbuf_release(&command_line);
+	return status;
+}
+
+int
+cmd_run(int argc, char **argv)
+{
+	struct error error = { ERROR_NONE, 0, 0, "" };
+	struct options options;
+	int status;
+
+	(void)argc;
+	options_init(&options);
+	if (options_parse(&options, argv, &error) != 0)
+		status = say_error(&error);
+	else
+		status = act(&options, argv);
+	options_release(&options);
+	return status;
+}

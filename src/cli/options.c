@@ -1,0 +1,387 @@
+#include "cli/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/option_apply.h"
+#include "core/error.h"
+#include "core/mem.h"
+#include "run/select.h"
+#include "run/settings.h"
+
+#define TARGET_GROUP "What is tested"
+#define WORK_GROUP "How it is done"
+#define OUTPUT_GROUP "Output"
+#define IDENTITY_GROUP "Identity and other processes"
+#define HELP_GROUP "Help"
+
+const struct option_row run_options[] = {
+	{
+		.letter = 'd',
+		.name = "directory",
+		.argument = "DIR",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_DIRECTORIES,
+		.group = TARGET_GROUP,
+		.fallback = ".",
+		.help = "directory under test, the same as TARGET",
+		.apply = apply_directory,
+	},
+	{
+		.letter = 't',
+		.name = "tests",
+		.argument = "TEST[,TEST...]",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_TESTS,
+		.group = TARGET_GROUP,
+		.fallback = "bonnie",
+		.help = "tests or suites to run, see 'diskbench list tests'",
+		.apply = apply_tests,
+	},
+	{
+		.letter = 's',
+		.name = "size",
+		.argument = "SIZE[:CHUNK[:SEEKS[:SEEKERS]]]",
+		.takes = OPTION_VALUE,
+		.group = TARGET_GROUP,
+		.fallback = "found by writing until the rate is steady; "
+			    "8192:8192:5",
+		.help = "size of the test file in MiB or with a unit; chunk in "
+			"bytes, a multiple of 512 up to 16m; random seeks and "
+			"the seekers that share them; 0 skips the file-I/O "
+			"part",
+		.apply = apply_size,
+	},
+	{
+		.letter = 'n',
+		.name = "files",
+		.argument = "FILES[:MAX[:MIN[:DIRS[:CHUNK]]]]",
+		.takes = OPTION_VALUE,
+		.group = TARGET_GROUP,
+		.fallback = "16",
+		.help = "number of files in units of 1024, their largest and "
+			"smallest size (MAX -1: hard links, -2: symbolic "
+			"links), directories, bytes a write; 0 skips the "
+			"file-metadata part",
+		.apply = apply_files,
+	},
+	{
+		.letter = 'f',
+		.name = "fast",
+		.argument = "SIZE",
+		.takes = OPTION_GLUED,
+		.group = TARGET_GROUP,
+		.help = "skip the per-char tests, or with SIZE (MiB, glued: "
+			"-f10) limit them to that much",
+		.apply = apply_fast,
+	},
+	{
+		.letter = 'c',
+		.name = "workers",
+		.argument = "N",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "1",
+		.help = "workers at the same time, each with its own file of "
+			"SIZE/N",
+		.apply = apply_workers,
+	},
+	{
+		.letter = 'b',
+		.name = "fsync",
+		.group = WORK_GROUP,
+		.help = "flush to the disk after every write",
+		.flag = offsetof(struct options, settings.flush_each),
+	},
+	{
+		.letter = 'D',
+		.name = "direct",
+		.group = WORK_GROUP,
+		.help = "bypass the page cache (O_DIRECT) in every block test",
+		.flag = offsetof(struct options, settings.direct),
+	},
+	{
+		.name = "engine",
+		.argument = "NAME",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_ENGINES,
+		.group = WORK_GROUP,
+		.fallback = "sync",
+		.help = "how block tests move bytes, see 'diskbench list "
+			"engines'",
+		.apply = apply_engine,
+	},
+	{
+		.name = "cache",
+		.argument = "cold|warm|keep",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_WORDS,
+		.words = cache_words,
+		.group = WORK_GROUP,
+		.fallback = "cold",
+		.help = "state of the page cache before a read test: evicted "
+			"and proven so, filled, or left alone",
+		.apply = apply_cache,
+	},
+	{
+		.letter = 'r',
+		.name = "ram",
+		.argument = "MIB",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "what the machine has",
+		.help = "RAM to assume; 0 makes no check",
+		.apply = apply_ram,
+	},
+	{
+		.name = "time",
+		.argument = "SECONDS",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.help = "end each block or random test after so long",
+		.apply = apply_time,
+	},
+	{
+		.letter = 'z',
+		.name = "seed",
+		.argument = "SEED",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "a new one each time",
+		.help = "number that makes all random choices again",
+		.apply = apply_seed,
+	},
+	{
+		.letter = 'Z',
+		.name = "random-file",
+		.argument = "FILE",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_FILES,
+		.group = WORK_GROUP,
+		.help = "random numbers from FILE, 32-bit integers in network "
+			"order",
+		.apply = apply_random_file,
+	},
+	{
+		.letter = 'x',
+		.name = "runs",
+		.argument = "RUNS",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "1",
+		.help = "repeat the whole run; a summary has mean and 95 % "
+			"interval",
+		.apply = apply_runs,
+	},
+	{
+		.letter = 'm',
+		.name = "machine",
+		.argument = "NAME",
+		.takes = OPTION_VALUE,
+		.group = OUTPUT_GROUP,
+		.fallback = "the host's name",
+		.help = "name of the machine in the results",
+		.apply = apply_machine,
+	},
+	{
+		.letter = 'q',
+		.name = "quiet",
+		.group = OUTPUT_GROUP,
+		.help = "only CSV on standard output, text on standard error, "
+			"no progress",
+		.flag = offsetof(struct options, quiet),
+	},
+	{
+		.letter = 'o',
+		.name = "output",
+		.argument = "FORMAT[=FILE]",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_FORMATS,
+		.group = OUTPUT_GROUP,
+		.fallback = "bonnie++1 text, then a CSV row",
+		.help = "output in FORMAT, to FILE or standard output; may be "
+			"repeated, see 'diskbench list formats'",
+		.apply = apply_output,
+	},
+	{
+		.name = "save",
+		.argument = "FILE",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_FILES,
+		.group = OUTPUT_GROUP,
+		.help = "append every finished test and run to FILE at once, a "
+			"JSON object a line",
+		.apply = apply_save,
+	},
+	{
+		.name = "progress",
+		.argument = "auto|always|never",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_WORDS,
+		.words = progress_words,
+		.group = OUTPUT_GROUP,
+		.fallback = "auto",
+		.help = "one live line on standard error; auto: on a terminal, "
+			"and plain lines elsewhere",
+		.apply = apply_progress,
+	},
+	{
+		.letter = 'v',
+		.name = "verbose",
+		.group = OUTPUT_GROUP,
+		.help = "print the plan and the seed on standard error first",
+		.flag = offsetof(struct options, verbose),
+	},
+	{
+		.name = "dry-run",
+		.group = OUTPUT_GROUP,
+		.help = "print the plan and what it needs, touch nothing",
+		.flag = offsetof(struct options, dry_run),
+	},
+	{
+		.letter = 'u',
+		.name = "user",
+		.argument = "USER[:GROUP]",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_USERS,
+		.group = IDENTITY_GROUP,
+		.help = "become this user before anything is touched, by name "
+			"or number",
+		.apply = apply_user,
+	},
+	{
+		.letter = 'g',
+		.name = "group",
+		.argument = "GROUP",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_GROUPS,
+		.group = IDENTITY_GROUP,
+		.help = "become this group",
+		.apply = apply_group,
+	},
+	{
+		.letter = 'p',
+		.name = "processes",
+		.argument = "N",
+		.takes = OPTION_VALUE,
+		.group = IDENTITY_GROUP,
+		.help = "make semaphores for N processes that run with -y s, "
+			"and end; -1 removes them",
+		.apply = apply_processes,
+	},
+	{
+		.letter = 'y',
+		.name = "synchronize",
+		.argument = "s|p",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_WORDS,
+		.words = turn_words,
+		.group = IDENTITY_GROUP,
+		.help = "before each test wait for the other processes (s), or "
+			"print its number and wait for a line of input (p)",
+		.apply = apply_turns,
+	},
+	{
+		.letter = 'V',
+		.name = "version",
+		.group = HELP_GROUP,
+		.help = "print the version",
+		.flag = offsetof(struct options, version),
+	},
+	{
+		.letter = 'h',
+		.name = "help",
+		.group = HELP_GROUP,
+		.help = "print this help",
+		.flag = offsetof(struct options, help),
+	},
+	{ .name = NULL },
+};
+
+void
+options_init(struct options *options)
+{
+	memset(options, 0, sizeof *options);
+	settings_init(&options->settings);
+}
+
+void
+options_release(struct options *options)
+{
+	free(options->test_text);
+	free(options->tests);
+	free(options->user_text);
+	free(options->random_table);
+	memset(options, 0, sizeof *options);
+}
+
+static int
+check_outputs(const struct options *options, struct error *error)
+{
+	size_t to_stdout = 0;
+
+	for (size_t i = 0; i < options->output_count; i++)
+		to_stdout += !options->outputs[i].path;
+	if (to_stdout > 1)
+		return error_set(error, ERROR_USAGE,
+				 "-o: %zu formats go to standard output, want "
+				 "one there and the others as FORMAT=FILE",
+				 to_stdout);
+	return 0;
+}
+
+static int
+check_tests(const struct settings *settings, struct error *error)
+{
+	bool *wanted = mem_alloc(select_row_count(), sizeof *wanted);
+	int status = select_tests(settings->tests, settings->test_count, wanted,
+				  error);
+
+	free(wanted);
+	return status;
+}
+
+static int
+take_operands(struct options *options, const struct operands *operands,
+	      struct error *error)
+{
+	if (operands->count > 1)
+		return error_set(error, ERROR_USAGE,
+				 "'%s' is a second target, want one",
+				 operands->words[1]);
+	if (operands->count == 1 && !operands->words[0][0])
+		return error_set(error, ERROR_USAGE,
+				 "'' is not a target, want a directory");
+	if (operands->count == 1)
+		options->settings.target = operands->words[0];
+	if (operands->rest)
+		return error_set(error, ERROR_USAGE,
+				 "'--': commands cannot be timed, want options "
+				 "and a target only");
+	return 0;
+}
+
+static int
+check_all(const struct options *options, struct error *error)
+{
+	if (check_outputs(options, error) != 0 ||
+	    check_tests(&options->settings, error) != 0)
+		return -1;
+	return settings_check(&options->settings, error);
+}
+
+int
+options_parse(struct options *options, char *const *argv, struct error *error)
+{
+	struct operands operands;
+	int status;
+
+	status = option_parse(run_options, options, argv, &operands, error);
+	if (status == 0 && !options->help && !options->version) {
+		status = take_operands(options, &operands, error);
+		if (status == 0)
+			status = check_all(options, error);
+	}
+	operands_release(&operands);
+	return status;
+}

@@ -1,0 +1,225 @@
+#include "cli/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/options.h"
+#include "cli/streams.h"
+#include "core/error.h"
+#include "core/mem.h"
+#include "core/strbuf.h"
+#include "formats/format.h"
+#include "formats/summary.h"
+#include "results/result.h"
+
+enum { FILE_MODE = 0666 };
+
+/* The file that a path leads to in the end; NULL: it is none that could be
+ * replaced as a whole (a device, a pipe). To be freed. */
+static char *
+replaceable(const char *path)
+{
+	struct stat status;
+
+	if (stat(path, &status) == 0)
+		return S_ISREG(status.st_mode) ? realpath(path, NULL) : NULL;
+	return mem_strdup(path);
+}
+
+static int
+check_file(const char *path, struct error *error)
+{
+	char *real = replaceable(path);
+	char *copy = mem_strdup(real ? real : path);
+	const char *subject = real ? dirname(copy) : path;
+	int status = faccessat(AT_FDCWD, subject, W_OK, AT_EACCESS);
+
+	if (status != 0)
+		error_set_errno(error, errno, "-o: cannot write '%s'", path);
+	free(copy);
+	free(real);
+	return status;
+}
+
+int
+output_check(const struct options *options, struct error *error)
+{
+	for (size_t i = 0; i < options->output_count; i++) {
+		const char *path = options->outputs[i].path;
+
+		if (path && check_file(path, error) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+refuse(const char *path)
+{
+	struct error error = { ERROR_NONE, 0, 0, "" };
+
+	error_set_errno(&error, errno, "-o: cannot write '%s'", path);
+	say_error(&error);
+	return -1;
+}
+
+/* Writes to `fd`, which it closes. */
+static int
+emit_to(int fd, const struct format *format, const struct result_set *set)
+{
+	FILE *out = fdopen(fd, "w");
+	int status;
+
+	if (!out) {
+		close(fd);
+		return -1;
+	}
+	status = format->emit(set, out);
+	if (fflush(out) != 0)
+		status = -1;
+	if (status == 0 && fsync(fd) != 0 && errno != EINVAL &&
+	    errno != ENOTSUP && errno != EROFS)
+		status = -1;
+	if (fclose(out) != 0)
+		status = -1;
+	return status;
+}
+
+static int
+emit_in_place(const struct output_request *request,
+	      const struct result_set *set)
+{
+	int fd = open(request->path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+	if (fd < 0 || emit_to(fd, request->format, set) != 0)
+		return refuse(request->path);
+	return 0;
+}
+
+static int
+emit_file(const struct output_request *request, const struct result_set *set)
+{
+	char *path = replaceable(request->path);
+	struct strbuf other;
+	int fd, status = -1;
+
+	if (!path)
+		return emit_in_place(request, set);
+	strbuf_init(&other);
+	strbuf_addf(&other, "%s.%ld.tmp", path, (long)getpid());
+	fd = open(other.text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+		  FILE_MODE);
+	if (fd >= 0 && emit_to(fd, request->format, set) == 0)
+		status = rename(other.text, path);
+	if (status != 0) {
+		refuse(request->path);
+		if (fd >= 0)
+			unlink(other.text);
+	}
+	strbuf_release(&other);
+	free(path);
+	return status;
+}
+
+static int
+emit_stream(const struct format *format, const struct result_set *set,
+	    FILE *out)
+{
+	int status = format->emit(set, out);
+
+	return stream_flush(out) != 0 ? -1 : status;
+}
+
+static void
+say_misses(const struct format *format, const struct result_set *set)
+{
+	const char *missing = format->misses ? format->misses(set) : NULL;
+
+	if (missing)
+		say("%s: %s", format->name, missing);
+}
+
+static bool
+has_own_stdout(const struct options *options)
+{
+	for (size_t i = 0; i < options->output_count; i++)
+		if (!options->outputs[i].path)
+			return true;
+	return false;
+}
+
+int
+output_run(const struct options *options, const struct result_set *set,
+	   size_t index)
+{
+	const struct result_set one = { &set->results[index], 1 };
+	const struct format *text = format_find("bonnie++1");
+
+	if (!one.results->phase_count)
+		return 0;
+	if (options->quiet)
+		return emit_stream(text, &one, stderr);
+	if (has_own_stdout(options))
+		return 0;
+	return emit_stream(text, &one, stdout);
+}
+
+static bool
+has_phases(const struct result_set *set)
+{
+	for (size_t i = 0; i < set->count; i++)
+		if (set->results[i].phase_count)
+			return true;
+	return false;
+}
+
+/* Several runs make statistics. */
+static int
+emit_summary(const struct options *options, const struct result_set *set)
+{
+	FILE *out = options->quiet ? stderr : stdout;
+	int status;
+
+	if (set->count < 2 || (has_own_stdout(options) && !options->quiet))
+		return 0;
+	status = summary_emit(set, out);
+	return stream_flush(out) != 0 ? -1 : status;
+}
+
+static int
+emit_default(const struct options *options, const struct result_set *set)
+{
+	const struct format *csv = format_find("bonnie++1-csv");
+
+	if (has_own_stdout(options) || !has_phases(set))
+		return 0;
+	say_misses(csv, set);
+	return emit_stream(csv, set, stdout);
+}
+
+int
+output_all(const struct options *options, const struct result_set *set)
+{
+	int status = emit_summary(options, set);
+
+	for (size_t i = 0; i < options->output_count; i++) {
+		const struct output_request *request = &options->outputs[i];
+		int done = request->path
+				   ? emit_file(request, set)
+				   : emit_stream(request->format, set, stdout);
+
+		say_misses(request->format, set);
+		if (done != 0)
+			status = -1;
+	}
+	if (emit_default(options, set) != 0)
+		status = -1;
+	return status;
+}

@@ -1,0 +1,231 @@
+#include "cli/session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/prompt.h"
+#include "cli/streams.h"
+#include "core/strbuf.h"
+#include "formats/json.h"
+#include "io/workspace.h"
+#include "run/header.h"
+#include "run/interrupt.h"
+#include "run/runner.h"
+
+void
+session_init(struct session *session, const struct options *options,
+	     const char *command)
+{
+	memset(session, 0, sizeof *session);
+	session->options = options;
+	session->command = command;
+	session->save.fd = -1;
+	result_set_init(&session->results);
+	progress_line_init(&session->progress, options->progress,
+			   options->quiet);
+}
+
+void
+session_release(struct session *session)
+{
+	save_close(&session->save);
+	result_set_release(&session->results);
+	plan_release(&session->plan);
+}
+
+static void
+show_progress(void *context, const struct progress *progress)
+{
+	struct session *session = context;
+
+	progress_line_show(&session->progress, progress);
+}
+
+static int
+wait_turn(void *context, size_t phase, struct error *error)
+{
+	struct session *session = context;
+
+	progress_line_clear(&session->progress);
+	if (session->options->turns == TURNS_PROMPTS)
+		return prompt_wait(phase, error);
+	return turns_wait(&session->turns, &interrupt_stop, error);
+}
+
+/* A line that cannot be saved is no reason to give up the measurement. */
+static void
+save_text(struct session *session, const struct strbuf *line)
+{
+	struct error error = { ERROR_NONE, 0, 0, "" };
+
+	if (save_line(&session->save, line->text, line->length, &error) == 0)
+		return;
+	progress_line_clear(&session->progress);
+	if (!session->save_lost)
+		say_error(&error);
+	session->save_lost = true;
+}
+
+static int
+save_phase(void *context, const struct result *so_far,
+	   const struct phase_result *phase, struct error *error)
+{
+	struct session *session = context;
+	struct strbuf line;
+
+	(void)error;
+	strbuf_init(&line);
+	json_add_phase_line(&line, so_far, phase);
+	save_text(session, &line);
+	strbuf_release(&line);
+	return 0;
+}
+
+static void
+save_run(struct session *session, const struct result *result)
+{
+	struct strbuf line;
+
+	strbuf_init(&line);
+	json_add_run_line(&line, result);
+	save_text(session, &line);
+	strbuf_release(&line);
+}
+
+static int
+fill_header(struct session *session, struct result *result)
+{
+	return header_fill(result, &session->plan, &session->options->settings,
+			   session->command, &session->error);
+}
+
+/* One run, printed and saved as far as it came. */
+static int
+run_once(struct session *session)
+{
+	struct result *result = result_set_add(&session->results);
+	const struct run_hooks hooks = {
+		.context = session,
+		.progress = show_progress,
+		.wait_turn = session->options->turns ? wait_turn : NULL,
+		.phase_done = save_phase,
+	};
+	const struct run_setup setup = {
+		.plan = &session->plan,
+		.settings = &session->options->settings,
+		.workspace = session->workspace,
+		.hooks = &hooks,
+		.stop = &interrupt_stop,
+	};
+	int status;
+
+	status = fill_header(session, result);
+	if (status == 0)
+		status = run_plan(&setup, result, &session->error);
+	progress_line_clear(&session->progress);
+	save_run(session, result);
+	if (output_run(session->options, &session->results,
+		       session->results.count - 1) != 0)
+		session->output_lost = true;
+	return status;
+}
+
+static void
+run_all(struct session *session)
+{
+	for (unsigned run = 0; run < session->plan.runs; run++) {
+		if (run > 0 &&
+		    workspace_empty(session->workspace, &session->error) != 0)
+			return;
+		if (run_once(session) != 0 || interrupt_signal() != 0 ||
+		    session->output_lost)
+			return;
+	}
+}
+
+static int
+prepare(struct session *session)
+{
+	const struct options *options = session->options;
+
+	if (options->turns == TURNS_SEMAPHORES &&
+	    turns_open(&session->turns, TURNS_KEY, &session->error) != 0)
+		return -1;
+	if (output_check(options, &session->error) != 0)
+		return -1;
+	if (save_open(&session->save, options->save_path, &session->error) != 0)
+		return -1;
+	session->workspace =
+		workspace_create(options->settings.target, &session->error);
+	return session->workspace ? 0 : -1;
+}
+
+static void
+write_outputs(struct session *session)
+{
+	if (output_all(session->options, &session->results) != 0)
+		session->output_lost = true;
+}
+
+/* A run that could not even begin is a result too, with an error. */
+static void
+note_failure(struct session *session)
+{
+	struct result *result = result_set_add(&session->results);
+
+	fill_header(session, result);
+	result_add_error(result, session->error.text);
+}
+
+/* Whatever went wrong before, what stays behind is to be known. */
+static void
+remove_workspace(struct session *session)
+{
+	struct error error = { ERROR_NONE, 0, 0, "" };
+
+	if (!session->workspace ||
+	    workspace_remove(session->workspace, &error) == 0)
+		return;
+	say_error(&error);
+	session->output_lost = true;
+}
+
+static int
+exit_status(const struct session *session)
+{
+	int number = interrupt_signal();
+
+	if (number != 0) {
+		say("ended by signal %d (%s)", number, strsignal(number));
+		return STATUS_SIGNAL + number;
+	}
+	if (session->error.kind != ERROR_NONE)
+		return say_error(&session->error);
+	return session->output_lost || session->save_lost ? STATUS_RUN
+							  : STATUS_DONE;
+}
+
+int
+session_fail(struct session *session)
+{
+	if (session->error.kind != ERROR_USAGE && !session->options->dry_run) {
+		note_failure(session);
+		write_outputs(session);
+	}
+	return exit_status(session);
+}
+
+int
+session_run(struct session *session)
+{
+	if (prepare(session) == 0)
+		run_all(session);
+	else
+		note_failure(session);
+	write_outputs(session);
+	remove_workspace(session);
+	return exit_status(session);
+}
