@@ -1,0 +1,58 @@
+#!/bin/bash
+# A command line that is wrong ends with 2 and one line that names the option
+# and the text, and touches nothing.
+. "$(dirname "$0")/../common.sh"
+
+# refused OPTION TEXT ARGUMENT...
+refused() {
+	local option=$1 text=$2
+	shift 2
+	run "$@" "$place"
+	expect_status 2 "$*"
+	[ "$(wc -l < "$err")" = 1 ] || fail "not one line: $*"
+	[ ! -s "$out" ] || fail "something on standard output: $*"
+	expect_err "$option"
+	expect_err "'$text'"
+	expect_nothing_left
+}
+
+refused -s 4096junk -s 4096junk
+refused -s -1 -s -1
+refused -s 1e6 -s 1e6
+refused -s 4k-8k -s 4k-8k
+refused -s "" -s ""
+refused -s 99999999999999999999 -s 99999999999999999999
+refused -s 8388608t -s 8388608t
+refused --size 4096junk --size=4096junk
+refused -s 1000 -s 1g:1000
+refused -s 32m -s 1g:32m
+refused -s "4 KiB" -s 4k
+refused -s "12 KiB" -c 2 -s 12k
+refused -n 16x -n 16x
+refused -n -3 -n 16:-3
+refused -c 0 -c 0
+refused -x 0 -x 0
+refused -t wriet -t wriet
+refused -o jsn -o jsn
+refused -z -1 -z -1
+refused -y x -y x
+refused --engine warp --engine warp
+refused --cache luke --cache luke
+refused unknown --sise --sise=3
+refused unknown -W -W
+refused unknown -W -qW
+
+run /one /two
+expect_status 2 "two targets"
+expect_err "'/two' is a second target"
+run -s
+expect_status 2 "-s without a value"
+expect_err "-s: the value is missing"
+run -t wriet "$place"
+expect_err "write"
+run --sise=3 "$place"
+expect_err "did you mean '--size'"
+run list nothing
+expect_status 2 "list nothing"
+run help nothing
+expect_status 2 "help nothing"

@@ -1,0 +1,63 @@
+#!/bin/bash
+# What cannot be printed ends with 1 and one line, loses nothing that is saved
+# elsewhere, and leaves nothing behind.
+. "$(dirname "$0")/../common.sh"
+
+lines_of_save() {
+	[ "$(wc -l < "$work/save")" -ge 2 ] || fail "$1: nothing saved"
+	rm "$work/save"
+}
+
+arguments=(-s 1 -n 0 -f --save "$work/save" -o "bonnie++1-csv=$work/row")
+check() {
+	expect_status 1 "$1"
+	expect_nothing_left
+	[ "$(awk -F, '{ print NF }' "$work/row")" = 27 ] || fail "$1: no row"
+	rm "$work/row"
+	lines_of_save "$1"
+}
+
+status=0
+"$program" "${arguments[@]}" "$place" > /dev/full 2> "$err" || status=$?
+expect_err "cannot write to standard output: No space left on device"
+[ "$(grep -c "cannot write to standard output" "$err")" = 1 ] ||
+	fail "said more than once"
+check "full stdout"
+
+status=0
+"$program" "${arguments[@]}" "$place" >&- 2> "$err" || status=$?
+expect_err "cannot write to standard output"
+check "closed stdout"
+
+status=0
+"$program" "${arguments[@]}" "$place" > "$out" 2>&- || status=$?
+expect_csv_row
+check "closed stderr"
+
+status=0
+"$program" "${arguments[@]}" "$place" > "$out" 2> /dev/full || status=$?
+expect_csv_row
+check "full stderr"
+
+set +e
+"$program" "${arguments[@]}" "$place" 2> "$err" | true
+status=${PIPESTATUS[0]}
+set -e
+expect_err "cannot write to standard output: Broken pipe"
+check "broken pipe"
+
+# A file of -o that cannot be written is found out before the run.
+run -s 1 -n 0 -o "bonnie++1=$work/nowhere/x" "$place"
+expect_status 1 "-o into nowhere"
+expect_err "'$work/nowhere/x'"
+expect_nothing_left
+
+run -s 1 -n 0 -f -o bonnie++1=/dev/full "$place"
+expect_status 1 "-o to a full device"
+expect_err "'/dev/full'"
+expect_csv_row
+expect_nothing_left
+
+status=0
+"$program" --help > /dev/full 2> "$err" || status=$?
+expect_status 1 "help to a full device"

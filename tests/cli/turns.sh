@@ -1,0 +1,51 @@
+#!/bin/bash
+# -p and -y: several processes take their turns together.
+. "$(dirname "$0")/../common.sh"
+need ipcs
+
+ipcs -s | grep -q 0x00001267 && skip "somebody uses the semaphores"
+trap '"$program" -p -1 2> /dev/null || true; rm -rf "$work"' EXIT
+run -p -1
+expect_status 1 "-p -1 without semaphores"
+run -y s -s 1 -n 0 "$place"
+expect_status 1 "-y s without -p"
+expect_nothing_left
+
+run -p 2
+[ "$status" = 0 ] || skip "no semaphores: $(cat "$err")"
+run -p 2
+expect_status 1 "-p twice"
+start -y s -s 1 -n 0 -t write,read "$place"
+first=$pid
+"$program" -y s -s 1 -n 0 -t write,read "$place" > "$work/out2" 2> /dev/null ||
+	fail "the second process"
+pid=$first
+finish
+expect_status 0 "the first process"
+expect_csv_row
+
+# Alone it waits, and a signal ends that.
+"$program" -p -1
+run -p 2
+start -y s -s 1 -n 0 -t write "$place"
+set_id=$(ipcs -s | awk '$1 == "0x00001267" { print $2 }')
+until ipcs -s -i "$set_id" | awk '$1 == 0 && $4 == 1 { found = 1 }
+	END { exit !found }'; do
+	kill -0 "$pid" || fail "it does not wait for the other"
+	sleep 0.05
+done
+kill -s TERM "$pid"
+finish
+expect_status 143 "waiting for the others"
+expect_nothing_left
+
+status=0
+printf '\n\n' | "$program" -y p -s 1 -n 0 -t write,read "$place" > "$out" \
+	2> "$err" || status=$?
+expect_status 0 "-y p"
+expect_out "1:"
+expect_out "2:"
+status=0
+"$program" -y p -s 1 -n 0 "$place" < /dev/null > "$out" 2> "$err" || status=$?
+expect_status 1 "-y p without input"
+expect_nothing_left
