@@ -16,6 +16,7 @@
 #include "core/mem.h"
 #include "core/strbuf.h"
 #include "formats/format.h"
+#include "formats/honest.h"
 #include "formats/summary.h"
 #include "results/result.h"
 
@@ -155,20 +156,41 @@ has_own_stdout(const struct options *options)
 	return false;
 }
 
+/* What the figures of the set are worth. */
+static int
+emit_honest(const struct result_set *set, FILE *out)
+{
+	struct strbuf text;
+	int status;
+
+	strbuf_init(&text);
+	honest_add(&text, set->results, set->count);
+	status = stream_print(out, &text);
+	strbuf_release(&text);
+	return status;
+}
+
+/* Where text for people goes; NULL: nowhere. */
+static FILE *
+text_stream(const struct options *options)
+{
+	if (options->quiet)
+		return stderr;
+	return has_own_stdout(options) ? NULL : stdout;
+}
+
 int
 output_run(const struct options *options, const struct result_set *set,
 	   size_t index)
 {
 	const struct result_set one = { &set->results[index], 1 };
-	const struct format *text = format_find("bonnie++1");
+	FILE *out = text_stream(options);
 
-	if (!one.results->phase_count)
+	if (!out || !one.results->phase_count)
 		return 0;
-	if (options->quiet)
-		return emit_stream(text, &one, stderr);
-	if (has_own_stdout(options))
-		return 0;
-	return emit_stream(text, &one, stdout);
+	if (emit_stream(format_find("bonnie++1"), &one, out) != 0)
+		return -1;
+	return options->settings.runs == 1 ? emit_honest(&one, out) : 0;
 }
 
 static bool
@@ -184,13 +206,15 @@ has_phases(const struct result_set *set)
 static int
 emit_summary(const struct options *options, const struct result_set *set)
 {
-	FILE *out = options->quiet ? stderr : stdout;
+	FILE *out = text_stream(options);
 	int status;
 
-	if (set->count < 2 || (has_own_stdout(options) && !options->quiet))
+	if (!out || options->settings.runs == 1 || !has_phases(set))
 		return 0;
 	status = summary_emit(set, out);
-	return stream_flush(out) != 0 ? -1 : status;
+	if (stream_flush(out) != 0)
+		return -1;
+	return emit_honest(set, out) != 0 ? -1 : status;
 }
 
 static int
