@@ -93,6 +93,27 @@ _diskbench_run()
 	COMPREPLY=($(compgen -f -- "$word"))
 }
 
+_diskbench_convert()
+{
+	case $before in
+	-o|--output)
+		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv json long' -- "$word"))
+		return
+		;;
+	--as-version)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	esac
+	case $word in
+	-*)
+		COMPREPLY=($(compgen -W '-o --output --as-version -h --help' -- "$word"))
+		return
+		;;
+	esac
+	COMPREPLY=($(compgen -f -- "$word"))
+}
+
 _diskbench()
 {
 	local word=${COMP_WORDS[COMP_CWORD]}
@@ -100,7 +121,7 @@ _diskbench()
 
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ] && [ "${word#-}" = "$word" ]; then
-		COMPREPLY=($(compgen -W 'run list help' -- "$word")
+		COMPREPLY=($(compgen -W 'run convert list help' -- "$word")
 			$(compgen -d -- "$word"))
 		return
 	fi
@@ -109,7 +130,10 @@ _diskbench()
 		COMPREPLY=($(compgen -W 'tests formats engines' -- "$word"))
 		;;
 	help)
-		COMPREPLY=($(compgen -W 'options tests formats engines sizes run list help' -- "$word"))
+		COMPREPLY=($(compgen -W 'options tests formats engines sizes run convert list help' -- "$word"))
+		;;
+	convert)
+		_diskbench_convert
 		;;
 	*)
 		_diskbench_run

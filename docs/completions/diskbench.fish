@@ -1,6 +1,7 @@
 # fish completion of diskbench. Made by 'diskbench help fish'; do not edit.
 
 complete -c diskbench -n __fish_use_subcommand -a run -d 'measure TARGET, a directory (default: the current one)'
+complete -c diskbench -n __fish_use_subcommand -a convert -d 'read results in any format, `-` is standard input, and write them'
 complete -c diskbench -n __fish_use_subcommand -a list -d 'what there is to choose from'
 complete -c diskbench -n __fish_use_subcommand -a help -d 'explain a command or a topic'
 complete -c diskbench -n '__fish_seen_subcommand_from list' -a 'tests formats engines'

@@ -30,6 +30,7 @@ const struct command *command_find(const char *name);
 int command_dispatch(int argc, char **argv);
 
 int cmd_run(int argc, char **argv);
+int cmd_convert(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 

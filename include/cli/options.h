@@ -49,6 +49,9 @@ struct options {
 /* The table of `run`. */
 extern const struct option_row run_options[];
 
+/* Of `convert`; its own struct begins with a struct options. */
+extern const struct option_row convert_options[];
+
 void options_init(struct options *options);
 void options_release(struct options *options);
 
@@ -56,5 +59,9 @@ void options_release(struct options *options);
  * an ERROR_USAGE. Strings stay in argv. */
 int options_parse(struct options *options, char *const *argv,
 		  struct error *error);
+
+/* At most one format may go to standard output: 0, or -1 with an
+ * ERROR_USAGE. */
+int options_check_outputs(const struct options *options, struct error *error);
 
 #endif

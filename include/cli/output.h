@@ -5,6 +5,7 @@
 
 struct error;
 struct options;
+struct output_request;
 struct result_set;
 
 /* Whether all files of -o can be written, as far as can be told before a run:
@@ -15,6 +16,11 @@ int output_check(const struct options *options, struct error *error);
  * error. 0, or -1 after having said what is wrong. */
 int output_run(const struct options *options, const struct result_set *set,
 	       size_t index);
+
+/* Writes the set in each of the formats asked for, and says what they cannot
+ * hold. 0, or -1 after having said what is wrong. */
+int output_formats(const struct output_request *requests, size_t count,
+		   const struct result_set *set);
 
 /* All that comes at the end: the summary of several runs, CSV rows, and the
  * formats of -o. A file is there as a whole or not at all. 0, or -1 after

@@ -315,8 +315,8 @@ options_release(struct options *options)
 	memset(options, 0, sizeof *options);
 }
 
-static int
-check_outputs(const struct options *options, struct error *error)
+int
+options_check_outputs(const struct options *options, struct error *error)
 {
 	size_t to_stdout = 0;
 
@@ -364,7 +364,7 @@ take_operands(struct options *options, const struct operands *operands,
 static int
 check_all(const struct options *options, struct error *error)
 {
-	if (check_outputs(options, error) != 0 ||
+	if (options_check_outputs(options, error) != 0 ||
 	    check_tests(&options->settings, error) != 0)
 		return -1;
 	return settings_check(&options->settings, error);

@@ -144,7 +144,7 @@ say_misses(const struct format *format, const struct result_set *set)
 	const char *missing = format->misses ? format->misses(set) : NULL;
 
 	if (missing)
-		say("%s: %s", format->name, missing);
+		say("%s does not hold %s", format->name, missing);
 }
 
 static bool
@@ -229,20 +229,30 @@ emit_default(const struct options *options, const struct result_set *set)
 }
 
 int
+output_formats(const struct output_request *requests, size_t count,
+	       const struct result_set *set)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		int done = requests[i].path ? emit_file(&requests[i], set)
+					    : emit_stream(requests[i].format,
+							  set, stdout);
+
+		say_misses(requests[i].format, set);
+		if (done != 0)
+			status = -1;
+	}
+	return status;
+}
+
+int
 output_all(const struct options *options, const struct result_set *set)
 {
 	int status = emit_summary(options, set);
 
-	for (size_t i = 0; i < options->output_count; i++) {
-		const struct output_request *request = &options->outputs[i];
-		int done = request->path
-				   ? emit_file(request, set)
-				   : emit_stream(request->format, set, stdout);
-
-		say_misses(request->format, set);
-		if (done != 0)
-			status = -1;
-	}
+	if (output_formats(options->outputs, options->output_count, set) != 0)
+		status = -1;
 	if (emit_default(options, set) != 0)
 		status = -1;
 	return status;

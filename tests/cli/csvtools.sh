@@ -1,0 +1,43 @@
+#!/bin/bash
+# The rows that bonnie++2-csv writes are taken by bonnie++'s own tools.
+. "$(dirname "$0")/../common.sh"
+need bon_csv2txt bon_csv2html
+golden=$(dirname "$0")/../golden
+
+# text ROWS: what bon_csv2txt makes of them.
+text() {
+	bon_csv2txt < "$1" 2> "$err" || fail "bon_csv2txt"
+}
+
+# Rows of bonnie++ itself, written again, must give the same page.
+for file in "$golden"/bonnie++2-csv/2.00a*.csv; do
+	case $file in
+	*.read.csv) continue ;;
+	esac
+	run convert -o bonnie++2-csv "$file"
+	expect_status 0 "$file"
+	cp "$out" "$work/row"
+	cmp -s <(text "$file") <(text "$work/row") || fail "$file: another text"
+	cmp -s <(bon_csv2html < "$file") <(bon_csv2html < "$work/row") ||
+		fail "$file: another page"
+done
+
+# Rows of other versions, with more and less in them.
+for file in "$golden"/bonnie++1-csv/*.csv "$golden"/bonnie++2-csv/*.csv; do
+	run convert -o bonnie++2-csv "$file"
+	expect_status 0 "$file"
+	cp "$out" "$work/rows"
+	grep -v '^format_version,' "$work/rows" > "$work/plain"
+	rows=$(wc -l < "$work/plain")
+	[ "$(awk -F, '{ print NF }' "$work/rows" | sort -u)" = 50 ] ||
+		fail "$file: not 50 fields"
+	text "$work/plain" > "$out"
+	[ ! -s "$err" ] || fail "$file: bon_csv2txt complains"
+	[ "$(grep -vcE '^ {20}|^Version|^Name:Size|files:max:min|^Latency' \
+		"$out")" -ge "$rows" ] || fail "$file: rows are missing"
+	bon_csv2html < "$work/rows" > "$out" 2> "$err" ||
+		fail "$file: bon_csv2html fails"
+	[ ! -s "$err" ] || fail "$file: bon_csv2html complains"
+	grep -q '<TD' "$out" || grep -qi '<td' "$out" ||
+		fail "$file: an empty page"
+done
