@@ -5,31 +5,34 @@ complete -c diskbench -n __fish_use_subcommand -a convert -d 'read results in an
 complete -c diskbench -n __fish_use_subcommand -a list -d 'what there is to choose from'
 complete -c diskbench -n __fish_use_subcommand -a help -d 'explain a command or a topic'
 complete -c diskbench -n '__fish_seen_subcommand_from list' -a 'tests formats engines'
-complete -c diskbench -s d -l directory -d 'directory under test, the same as TARGET' -x -a '(__fish_complete_directories)'
-complete -c diskbench -s t -l tests -d 'tests or suites to run, see `diskbench list tests`' -x -a 'bonnie putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete'
-complete -c diskbench -s s -l size -d 'size of the test file in MiB or with a unit; chunk in bytes, a multiple of 512 up to 16m; random seeks and the seekers that share them; 0 skips the file-I/O part' -x
-complete -c diskbench -s n -l files -d 'number of files in units of 1024, their largest and smallest size (MAX -1: hard links, -2: symbolic links), directories, bytes a write; 0 skips the file-metadata part' -x
-complete -c diskbench -s f -l fast -d 'skip the per-char tests, or with SIZE (MiB, glued: -f10) limit them to that much'
-complete -c diskbench -s c -l workers -d 'workers at the same time, each with its own file of SIZE/N' -x
-complete -c diskbench -s b -l fsync -d 'flush to the disk after every write'
-complete -c diskbench -s D -l direct -d 'bypass the page cache (O_DIRECT) in every block test'
-complete -c diskbench -l engine -d 'how block tests move bytes, see `diskbench list engines`' -x -a 'sync direct'
-complete -c diskbench -l cache -d 'state of the page cache before a read test: evicted and proven so, filled, or left alone' -x -a 'cold warm keep'
-complete -c diskbench -s r -l ram -d 'RAM to assume; 0 makes no check' -x
-complete -c diskbench -l time -d 'end each block or random test after so long' -x
-complete -c diskbench -s z -l seed -d 'number that makes all random choices again' -x
-complete -c diskbench -s Z -l random-file -d 'random numbers from FILE, 32-bit integers in network order' -r -F
-complete -c diskbench -s x -l runs -d 'repeat the whole run; a summary has mean and 95 % interval' -x
-complete -c diskbench -s m -l machine -d 'name of the machine in the results' -x
-complete -c diskbench -s q -l quiet -d 'only CSV on standard output, text on standard error, no progress'
-complete -c diskbench -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv json long'
-complete -c diskbench -l save -d 'append every finished test and run to FILE at once, a JSON object a line' -r -F
-complete -c diskbench -l progress -d 'one live line on standard error; auto: on a terminal, and plain lines elsewhere' -x -a 'auto always never'
-complete -c diskbench -s v -l verbose -d 'print the plan and the seed on standard error first'
-complete -c diskbench -l dry-run -d 'print the plan and what it needs, touch nothing'
-complete -c diskbench -s u -l user -d 'become this user before anything is touched, by name or number' -x -a '(__fish_complete_users)'
-complete -c diskbench -s g -l group -d 'become this group' -x -a '(__fish_complete_groups)'
-complete -c diskbench -s p -l processes -d 'make semaphores for N processes that run with -y s, and end; -1 removes them' -x
-complete -c diskbench -s y -l synchronize -d 'before each test wait for the other processes (s), or print its number and wait for a line of input (p)' -x -a 's p'
-complete -c diskbench -s V -l version -d 'print the version'
-complete -c diskbench -s h -l help -d 'print this help'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s d -l directory -d 'directory under test, the same as TARGET' -x -a '(__fish_complete_directories)'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s t -l tests -d 'tests or suites to run, see `diskbench list tests`' -x -a 'bonnie putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s s -l size -d 'size of the test file in MiB or with a unit; chunk in bytes, a multiple of 512 up to 16m; random seeks and the seekers that share them; 0 skips the file-I/O part' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s n -l files -d 'number of files in units of 1024, their largest and smallest size (MAX -1: hard links, -2: symbolic links), directories, bytes a write; 0 skips the file-metadata part' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s f -l fast -d 'skip the per-char tests, or with SIZE (MiB, glued: -f10) limit them to that much'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s c -l workers -d 'workers at the same time, each with its own file of SIZE/N' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s b -l fsync -d 'flush to the disk after every write'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s D -l direct -d 'bypass the page cache (O_DIRECT) in every block test'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l engine -d 'how block tests move bytes, see `diskbench list engines`' -x -a 'sync direct'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l cache -d 'state of the page cache before a read test: evicted and proven so, filled, or left alone' -x -a 'cold warm keep'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s r -l ram -d 'RAM to assume; 0 makes no check' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l time -d 'end each block or random test after so long' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s z -l seed -d 'number that makes all random choices again' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s Z -l random-file -d 'random numbers from FILE, 32-bit integers in network order' -r -F
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s x -l runs -d 'repeat the whole run; a summary has mean and 95 % interval' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s m -l machine -d 'name of the machine in the results' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s q -l quiet -d 'only CSV on standard output, text on standard error, no progress'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv json long'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l save -d 'append every finished test and run to FILE at once, a JSON object a line' -r -F
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l progress -d 'one live line on standard error; auto: on a terminal, and plain lines elsewhere' -x -a 'auto always never'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s v -l verbose -d 'print the plan and the seed on standard error first'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l dry-run -d 'print the plan and what it needs, touch nothing'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s u -l user -d 'become this user before anything is touched, by name or number' -x -a '(__fish_complete_users)'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s g -l group -d 'become this group' -x -a '(__fish_complete_groups)'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s p -l processes -d 'make semaphores for N processes that run with -y s, and end; -1 removes them' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s y -l synchronize -d 'before each test wait for the other processes (s), or print its number and wait for a line of input (p)' -x -a 's p'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s V -l version -d 'print the version'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s h -l help -d 'print this help'
+complete -c diskbench -n '__fish_seen_subcommand_from convert' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv json long'
+complete -c diskbench -n '__fish_seen_subcommand_from convert' -l as-version -d 'version of the program where a result does not say it: bonnie++`s row of 27 fields' -x
+complete -c diskbench -n '__fish_seen_subcommand_from convert' -s h -l help -d 'print this help'

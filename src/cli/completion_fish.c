@@ -25,14 +25,30 @@ fish_action(enum option_offer offer)
 }
 
 static void
-fish_option(struct strbuf *text, const struct option_row *row)
+add_other_commands(struct strbuf *text)
+{
+	strbuf_add(text, "not __fish_seen_subcommand_from");
+	for (const struct command *other = commands + 1; other->name; other++)
+		strbuf_addf(text, " %s", other->name);
+}
+
+/* `run` is the command that need not be named. */
+static void
+fish_option(struct strbuf *text, const struct command *command,
+	    const struct option_row *row)
 {
 	const char *action = fish_action(row->offer);
 	struct strbuf words;
 
 	strbuf_init(&words);
 	completion_offered(&words, row);
-	strbuf_add(text, "complete -c diskbench");
+	strbuf_add(text, "complete -c diskbench -n '");
+	if (command == commands)
+		add_other_commands(text);
+	else
+		strbuf_addf(text, "__fish_seen_subcommand_from %s",
+			    command->name);
+	strbuf_add_char(text, '\'');
 	if (row->letter)
 		strbuf_addf(text, " -s %c", row->letter);
 	strbuf_addf(text, " -l %s -d '", row->name);
@@ -66,7 +82,8 @@ help_fish(struct strbuf *text)
 	strbuf_add(text, "complete -c diskbench -n "
 			 "'__fish_seen_subcommand_from list' -a "
 			 "'tests formats engines'\n");
-	for (const struct option_row *row = commands[0].options; row->name;
-	     row++)
-		fish_option(text, row);
+	for (const struct command *command = commands; command->name; command++)
+		for (const struct option_row *row = command->options;
+		     row && row->name; row++)
+			fish_option(text, command, row);
 }
