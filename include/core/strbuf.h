@@ -23,6 +23,14 @@ void strbuf_addf(struct strbuf *buffer, const char *format, ...)
 void strbuf_addv(struct strbuf *buffer, const char *format, va_list arguments)
 	__attribute__((format(printf, 2, 0)));
 
+/* Appends the shortest of %.15g, %.16g and %.17g that reads back as `number`,
+ * which must be finite. */
+void strbuf_add_number(struct strbuf *buffer, double number);
+
+/* Appends a field of RFC 4180's CSV: quoted where a comma, a quote or a line
+ * end stands within. NULL adds nothing. */
+void strbuf_add_csv(struct strbuf *buffer, const char *field);
+
 /* Pads with blanks to `column` (0-based) counted from the last newline. */
 void strbuf_pad(struct strbuf *buffer, size_t column);
 

@@ -9,8 +9,4 @@ struct strbuf;
  * could not be written, now or before. */
 int output_write(FILE *out, const struct strbuf *text);
 
-/* Appends the shortest of %.15g, %.16g and %.17g that reads back as `number`,
- * which must be finite. */
-void output_add_number(struct strbuf *text, double number);
-
 #endif

@@ -116,3 +116,33 @@ strbuf_detach(struct strbuf *buffer)
 	strbuf_init(buffer);
 	return text;
 }
+
+void
+strbuf_add_number(struct strbuf *buffer, double number)
+{
+	char digits[40];
+	int precision = 15;
+
+	do
+		snprintf(digits, sizeof digits, "%.*g", precision, number);
+	while (precision++ < 17 && strtod(digits, NULL) != number);
+	strbuf_add(buffer, digits);
+}
+
+void
+strbuf_add_csv(struct strbuf *buffer, const char *field)
+{
+	if (!field)
+		return;
+	if (field[strcspn(field, ",\"\r\n")] == '\0') {
+		strbuf_add(buffer, field);
+		return;
+	}
+	strbuf_add_char(buffer, '"');
+	for (; *field; field++) {
+		if (*field == '"')
+			strbuf_add_char(buffer, '"');
+		strbuf_add_char(buffer, *field);
+	}
+	strbuf_add_char(buffer, '"');
+}

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "core/jsonwrite.h"
 #include "core/strbuf.h"
 #include "formats/format.h"
-#include "formats/jsonwrite.h"
 #include "formats/output.h"
 #include "results/result.h"
 

@@ -7,25 +7,6 @@
 #include "formats/output.h"
 #include "results/result.h"
 
-/* RFC 4180: quoted where a comma, a quote or a line end stands within. */
-static void
-add_text(struct strbuf *text, const char *field)
-{
-	if (!field)
-		return;
-	if (field[strcspn(field, ",\"\r\n")] == '\0') {
-		strbuf_add(text, field);
-		return;
-	}
-	strbuf_add_char(text, '"');
-	for (; *field; field++) {
-		if (*field == '"')
-			strbuf_add_char(text, '"');
-		strbuf_add_char(text, *field);
-	}
-	strbuf_add_char(text, '"');
-}
-
 /* What is not known is 0 in the model and empty here. */
 static void
 add_count(struct strbuf *text, unsigned long long count)
@@ -60,13 +41,13 @@ add_head(struct strbuf *text, const struct result_set *set, size_t index)
 {
 	const struct result *result = &set->results[index];
 
-	add_text(text, result->source);
+	strbuf_add_csv(text, result->source);
 	strbuf_add_char(text, ',');
 	add_count(text, result->line);
 	strbuf_addf(text, ",%zu,", run_of(set, index));
-	add_text(text, result->machine);
+	strbuf_add_csv(text, result->machine);
 	strbuf_add_char(text, ',');
-	add_text(text, result->label);
+	strbuf_add_csv(text, result->label);
 	strbuf_add_char(text, ',');
 	add_count(text, result->size_bytes);
 	strbuf_add_char(text, ',');
@@ -88,12 +69,12 @@ add_phase(struct strbuf *text, const char *head,
 		    (known && !isfinite(quantity->value)))
 			continue;
 		strbuf_add(text, head);
-		add_text(text, phase->key);
+		strbuf_add_csv(text, phase->key);
 		strbuf_addf(text, ",%s,%s,%s,", quantity_table[i].key,
 			    quantity_table[i].unit,
 			    long_states[quantity->state]);
 		if (known)
-			output_add_number(text, quantity->value);
+			strbuf_add_number(text, quantity->value);
 		strbuf_add_char(text, '\n');
 	}
 }

@@ -1,7 +1,6 @@
 #include "formats/output.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "core/strbuf.h"
 
@@ -17,16 +16,4 @@ output_write(FILE *out, const struct strbuf *text)
 		return -1;
 	}
 	return 0;
-}
-
-void
-output_add_number(struct strbuf *text, double number)
-{
-	char digits[40];
-	int precision = 15;
-
-	do
-		snprintf(digits, sizeof digits, "%.*g", precision, number);
-	while (precision++ < 17 && strtod(digits, NULL) != number);
-	strbuf_add(text, digits);
 }

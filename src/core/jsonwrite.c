@@ -1,9 +1,8 @@
-#include "formats/jsonwrite.h"
+#include "core/jsonwrite.h"
 
 #include <math.h>
 
 #include "core/strbuf.h"
-#include "formats/output.h"
 
 void
 json_writer_init(struct json_writer *writer, struct strbuf *text, bool pretty)
@@ -142,7 +141,7 @@ json_number(struct json_writer *writer, const char *key, double number)
 {
 	begin(writer, key);
 	if (isfinite(number))
-		output_add_number(writer->text, number);
+		strbuf_add_number(writer->text, number);
 	else
 		strbuf_add(writer->text, "null");
 }

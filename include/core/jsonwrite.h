@@ -1,5 +1,5 @@
-#ifndef FORMATS_JSONWRITE_H
-#define FORMATS_JSONWRITE_H
+#ifndef CORE_JSONWRITE_H
+#define CORE_JSONWRITE_H
 
 #include <stdbool.h>
 #include <stddef.h>
