@@ -121,15 +121,19 @@ END_TEST
 
 START_TEST(only_names_with_a_number_are_ours)
 {
-	ck_assert(file_name_is_ours("00000000ff"));
-	ck_assert(file_name_is_ours("00000000ffXyZ"));
-	ck_assert(!file_name_is_ours(""));
-	ck_assert(!file_name_is_ours("."));
-	ck_assert(!file_name_is_ours(".."));
-	ck_assert(!file_name_is_ours("lock"));
-	ck_assert(!file_name_is_ours("0000000ff"));
-	ck_assert(!file_name_is_ours("00000000Ff"));
-	ck_assert(!file_name_is_ours("00000000g0"));
+	uint64_t number;
+
+	ck_assert(file_name_number("00000000ff", &number));
+	ck_assert_uint_eq(number, 0xff);
+	ck_assert(file_name_number("00123a00ffXyZ", &number));
+	ck_assert_uint_eq(number, 0x123a00ff);
+	ck_assert(!file_name_number("", &number));
+	ck_assert(!file_name_number(".", &number));
+	ck_assert(!file_name_number("..", &number));
+	ck_assert(!file_name_number("lock", &number));
+	ck_assert(!file_name_number("0000000ff", &number));
+	ck_assert(!file_name_number("00000000Ff", &number));
+	ck_assert(!file_name_number("00000000g0", &number));
 }
 END_TEST
 

@@ -24,9 +24,9 @@ void file_path(const struct file_set *files, bool number_last, uint64_t number,
 /* The name of sub-directory `index`: five digits or more. */
 void file_directory(uint64_t index, char name[FILE_NAME_BYTES]);
 
-/* Whether `name` starts with a number of ours: what else lies in a directory
- * is not touched. */
-bool file_name_is_ours(const char *name);
+/* The number that `name` starts with; false when it is none of ours: what else
+ * lies in a directory is not touched. */
+bool file_name_number(const char *name, uint64_t *number);
 
 /* The size of file `number`: uniform from min_bytes to max_bytes. */
 uint64_t file_size(const struct file_set *files, uint64_t number);

@@ -20,13 +20,13 @@ fail(struct job *job, const char *what, const char *name)
 }
 
 static int
-open_again(struct job *job, int directory, const char *name, int flags)
+open_again(struct job *job, const char *name, int flags)
 {
 	const struct io_calls *calls = job->calls;
 	int fd;
 
 	do
-		fd = calls->open_at(calls->self, directory, name,
+		fd = calls->open_at(calls->self, job->directory_fd, name,
 				    flags | O_CLOEXEC, 0600);
 	while (fd < 0 && errno == EINTR);
 	return fd;
@@ -60,16 +60,16 @@ flush_counted(struct job *job, int fd)
 
 /* Flushes the directory that the entry `name` lies in. */
 static int
-flush_parent(struct job *job, int directory, const char *name)
+flush_parent(struct job *job, const char *name)
 {
 	const char *slash = strchr(name, '/');
 	char parent[FILE_NAME_BYTES];
 	int fd, status;
 
 	if (!slash)
-		return flush_counted(job, directory);
+		return flush_counted(job, job->directory_fd);
 	snprintf(parent, sizeof parent, "%.*s", (int)(slash - name), name);
-	fd = open_again(job, directory, parent, O_RDONLY | O_DIRECTORY);
+	fd = open_again(job, parent, O_RDONLY | O_DIRECTORY);
 	if (fd < 0)
 		return -1;
 	status = flush_counted(job, fd);
@@ -128,8 +128,7 @@ fill_file(struct job *job, int fd, uint64_t number)
 static int
 make_regular(struct job *job, uint64_t number, const char *name)
 {
-	int fd = open_again(job, job->directory_fd, name,
-			    O_WRONLY | O_CREAT | O_EXCL);
+	int fd = open_again(job, name, O_WRONLY | O_CREAT | O_EXCL);
 
 	if (fd < 0)
 		return fail(job, "create", name);
@@ -193,7 +192,7 @@ file_make(struct job *job, uint64_t number, const char *name, const char *first)
 	}
 	if (status != 0)
 		return -1;
-	if (job->flush_each && flush_parent(job, job->directory_fd, name) != 0)
+	if (job->flush_each && flush_parent(job, name) != 0)
 		return fail(job, "flush the directory of", name);
 	return 0;
 }
@@ -227,9 +226,9 @@ read_all(struct job *job, int fd, uint64_t size_bytes, const char *name)
 }
 
 static int
-read_file(struct job *job, int directory, const char *name, uint64_t size_bytes)
+read_file(struct job *job, const char *name, uint64_t size_bytes)
 {
-	int fd = open_again(job, directory, name, O_RDONLY);
+	int fd = open_again(job, name, O_RDONLY);
 	int status;
 
 	if (fd < 0)
@@ -241,26 +240,27 @@ read_file(struct job *job, int directory, const char *name, uint64_t size_bytes)
 }
 
 int
-file_stat(struct job *job, int directory, const char *name)
+file_stat(struct job *job, const char *name)
 {
 	const struct io_calls *calls = job->calls;
 	struct stat status;
 
-	if (calls->stat_at(calls->self, directory, name, &status, 0) != 0)
+	if (calls->stat_at(calls->self, job->directory_fd, name, &status, 0) !=
+	    0)
 		return fail(job, "stat", name);
 	if (status.st_size == 0)
 		return 0;
-	return read_file(job, directory, name, (uint64_t)status.st_size);
+	return read_file(job, name, (uint64_t)status.st_size);
 }
 
 int
-file_delete(struct job *job, int directory, const char *name)
+file_delete(struct job *job, const char *name)
 {
 	const struct io_calls *calls = job->calls;
 
-	if (calls->unlink_at(calls->self, directory, name, 0) != 0)
+	if (calls->unlink_at(calls->self, job->directory_fd, name, 0) != 0)
 		return fail(job, "delete", name);
-	if (job->flush_each && flush_parent(job, directory, name) != 0)
+	if (job->flush_each && flush_parent(job, name) != 0)
 		return fail(job, "flush the directory of", name);
 	return 0;
 }

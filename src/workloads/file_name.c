@@ -94,13 +94,16 @@ file_directory(uint64_t index, char name[FILE_NAME_BYTES])
 }
 
 bool
-file_name_is_ours(const char *name)
+file_name_number(const char *name, uint64_t *number)
 {
+	*number = 0;
 	for (int i = 0; i < FILE_NAME_DIGITS; i++) {
-		unsigned char c = (unsigned char)name[i];
+		unsigned digit = (unsigned char)name[i] - (unsigned)'0';
+		unsigned letter = (unsigned char)name[i] - (unsigned)'a';
 
-		if (c - (unsigned)'0' > 9 && c - (unsigned)'a' > 5)
+		if (digit > 9 && letter > 5)
 			return false;
+		*number = *number << 4 | (digit > 9 ? letter + 10 : digit);
 	}
 	return true;
 }
