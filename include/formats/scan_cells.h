@@ -22,6 +22,7 @@ struct cell {
 	double number;
 	bool fraction; /* written with a decimal point */
 	char unit; /* k m g t, %, or 0 */
+	size_t signs; /* of CELL_OVER: how many pluses, stars or hashes */
 };
 
 /* The whole of `text`: `24041`, `244.3`, `1585.`, `1.4g`, `47.9MB/s`, `99%`,
@@ -77,8 +78,13 @@ struct row_columns {
 
 /* Reads a row that begins at word `at`, also one that was broken into several
  * lines. With fewer than six pairs the columns, or the custom of leaving out
- * the two per-char tests, tell which are missing. false: no row. */
+ * the two per-char tests, tell which are missing; `columns` NULL: all six must
+ * be there. false: no row. */
 bool row_read(const struct scan_window *window, size_t at,
 	      const struct row_columns *columns, struct row *row);
+
+/* How many of the six are shown; whether any has a unit, as in 1.4g. */
+size_t row_shown(const struct row *row);
+bool row_has_units(const struct row *row);
 
 #endif

@@ -54,6 +54,7 @@ struct scan {
 struct scan_reader {
 	const char *name;
 	unsigned kinds; /* enum word_kind: at which words it is asked */
+	const char *begins; /* and with which first characters; NULL: any */
 	/* Adds what begins at word `at` to scan->runs and returns how many
 	 * words it took; 0: nothing for this reader. */
 	size_t (*read)(struct scan *scan, size_t at);
@@ -63,6 +64,7 @@ extern const struct scan_reader scan_heading_readers[];
 extern const struct scan_reader scan_csv_readers[];
 extern const struct scan_reader scan_bonnie_readers[];
 extern const struct scan_reader scan_bonniepp_readers[];
+extern const struct scan_reader scan_sizeless_readers[];
 extern const struct scan_reader scan_rawio_readers[];
 extern const struct scan_reader scan_tiobench_readers[];
 extern const struct scan_reader scan_tiotest_readers[];
@@ -82,6 +84,10 @@ bool scan_bonnie_near(const struct scan *scan, size_t at, uint64_t words);
 /* The row at word `at` was read, it is the run at `index`. */
 void scan_bonnie_done(struct scan *scan, size_t at, const struct row *row,
 		      size_t index);
+
+/* Adds `result`, the I/O row at word `at`, as a run of `tool`. */
+void scan_bonnie_add(struct scan *scan, size_t at, const struct row *row,
+		     struct result *result, const char *tool);
 
 /* The tests of a row, in the order of its columns. */
 extern const char *const scan_io_tests[ROW_PAIRS];

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "results/result.h"
 
@@ -11,22 +12,23 @@
 
 enum run_origin { RUN_TEXT, RUN_CSV };
 
+/* One run, and what its rows looked like: two numbers that stand for all
+ * their figures, 0 when there was no such row, 1 when it has no number. */
 struct run_note {
 	size_t index; /* in the set */
-	bool from_text;
-	bool from_csv;
+	uint64_t text_mark;
+	uint64_t csv_mark;
 	bool rounded; /* figures were shown with few digits: 1.4g */
 };
 
-enum { RUN_NOTES = 64 };
+enum { RUN_NOTES = 1024 };
 
-/* What was read lately, oldest first. */
+/* What was read lately, a ring. */
 struct scan_runs {
 	struct result_set *set;
 	const char *source;
-	size_t first; /* results of this source begin here */
 	struct run_note notes[RUN_NOTES];
-	size_t count;
+	size_t count; /* of all, also of those that were overwritten */
 };
 
 void scan_runs_init(struct scan_runs *runs, const char *source,
@@ -37,9 +39,6 @@ void scan_runs_init(struct scan_runs *runs, const char *source,
  * from CSV replace those from text. Returns the index in the set. */
 size_t scan_runs_add(struct scan_runs *runs, struct result *result,
 		     enum run_origin origin, bool rounded);
-
-/* Adds without looking for a repetition. */
-size_t scan_runs_append(struct scan_runs *runs, struct result *result);
 
 /* Puts a figure into a phase, which is added where it is missing. A figure
  * that is there is kept, unless `replace`. ABSENT does nothing. */

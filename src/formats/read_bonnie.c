@@ -22,6 +22,14 @@ is_heading_word(const char *text)
 	return *text == '%' || strstr(text, "/sec") || !strcmp(text, "MB");
 }
 
+static bool
+ends_sentence(const struct scan_window *window, size_t at)
+{
+	const char *text = window->words[at - 1].text;
+
+	return *text && strchr(".!?)", text[strlen(text) - 1]);
+}
+
 char *
 scan_name_before(const struct scan *scan, size_t at, size_t *first)
 {
@@ -34,8 +42,8 @@ scan_name_before(const struct scan *scan, size_t at, size_t *first)
 	       !is_heading_word(window->words[from - 1].text))
 		from--;
 	/* Not a name but a sentence of a post without line breaks. */
-	if (at - from > NAME_WORDS)
-		from = at - 1;
+	if (at - from > NAME_WORDS || (from < at && ends_sentence(window, at)))
+		from = at;
 	*first = from;
 	if (from == at)
 		return NULL;
@@ -112,42 +120,41 @@ has_shape(const struct row *row, bool mega)
 	return true;
 }
 
-static size_t
-fractions(const struct row *row)
+/* The same shape, more or less: somebody rounded some of the figures. */
+static bool
+looks_shaped(const struct row *row)
 {
-	size_t count = 0;
+	size_t shaped = 0;
 
 	for (size_t i = 0; i < ROW_PAIRS; i++)
-		count += row->cpus[i].fraction;
-	return count;
+		shaped += row->cpus[i].fraction && !row->values[i].fraction;
+	return shaped >= ROW_PAIRS / 2;
 }
 
 static bool
 begins_with_letter(const char *name)
 {
-	return name && ((*name >= 'a' && *name <= 'z') ||
-			(*name >= 'A' && *name <= 'Z'));
+	return (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z');
 }
 
-/* Whether the row at `at`, behind `name` and a size, is one. Away from a
- * heading only the exact shape will do; near one it may have been edited. */
+/* Whether the row behind a size at `at` and a name at `first` is one. Away from
+ * a heading only the exact shape will do; near one it may have been edited. */
 static bool
-is_row(const struct scan *scan, size_t at, const struct row *row,
-       const char *name)
+is_row(const struct scan *scan, size_t at, size_t first, const struct row *row)
 {
+	const struct scan_word *start = &scan->window.words[first];
 	bool near = scan_bonnie_near(scan, at, NEAR_WORDS) &&
 		    scan->bonnie.section == SECTION_IO;
 
-	if (row->pairs != ROW_PAIRS)
-		return false;
 	if (near && scan->bonnie.mega)
 		return has_shape(row, true);
 	if (has_shape(row, false))
 		return true;
 	if (!near || scan->bonnie.plus)
 		return false;
-	return fractions(row) >= ROW_PAIRS / 2 ||
-	       (row->ends_line && (!name || begins_with_letter(name)));
+	return looks_shaped(row) ||
+	       (start->starts && row->one_line && row->ends_line &&
+		(first == at || begins_with_letter(start->text)));
 }
 
 /* The label may end with a number: then the row is the one that ends the
@@ -158,21 +165,18 @@ fits_better_later(const struct scan *scan, size_t at, const struct row *row)
 	struct row later;
 
 	return !row->ends_line &&
-	       row_read(&scan->window, at + 1, &scan->bonnie.columns, &later) &&
-	       later.pairs == ROW_PAIRS && later.ends_line && later.one_line &&
+	       row_read(&scan->window, at + 1, NULL, &later) &&
+	       later.ends_line && later.one_line &&
 	       has_shape(&later, scan->bonnie.mega);
 }
 
-static void
-add_run(struct scan *scan, size_t at, const struct row *row,
-	struct result *result)
+/* A look at the first share of CPU, because rows of mere numbers are common. */
+static bool
+may_be_row(const struct scan *scan, size_t at)
 {
-	size_t index;
-
-	result->tool = mem_strdup("bonnie");
-	scan_put_io(result, row);
-	index = scan_runs_add(&scan->runs, result, RUN_TEXT, false);
-	scan_bonnie_done(scan, at, row, index);
+	return scan_bonnie_near(scan, at, NEAR_WORDS) ||
+	       strpbrk(scan_word_text(&scan->window, at + 2), ".*") ||
+	       strpbrk(scan_word_text(&scan->window, at + 3), ".*");
 }
 
 static size_t
@@ -185,11 +189,11 @@ read_row(struct scan *scan, size_t at)
 	size_t first;
 	char *name;
 
-	if (!words ||
-	    !row_read(&scan->window, at + words, &scan->bonnie.columns, &row))
+	if (!words || !may_be_row(scan, at) ||
+	    !row_read(&scan->window, at + words, NULL, &row))
 		return 0;
 	name = scan_name_before(scan, at, &first);
-	if (!is_row(scan, at, &row, name) ||
+	if (!is_row(scan, at, first, &row) ||
 	    fits_better_later(scan, at + words, &row)) {
 		free(name);
 		return 0;
@@ -203,11 +207,11 @@ read_row(struct scan *scan, size_t at)
 			row.values[i].unit = 'm';
 	}
 	result.size_bytes = megabytes * UNITS_MIB;
-	add_run(scan, at, &row, &result);
+	scan_bonnie_add(scan, at, &row, &result, "bonnie");
 	return words + row.words;
 }
 
 const struct scan_reader scan_bonnie_readers[] = {
-	{ "bonnie row", WORD_NUMBER, read_row },
-	{ NULL, 0, NULL },
+	{ "bonnie row", WORD_NUMBER, NULL, read_row },
+	{ NULL, 0, NULL, NULL },
 };

@@ -33,54 +33,6 @@ is_mebibytes(const char *text, struct cell_size *size)
 	return true;
 }
 
-static bool
-has_units(const struct row *row)
-{
-	for (size_t i = 0; i < ROW_PAIRS; i++)
-		if (row->values[i].unit)
-			return true;
-	return false;
-}
-
-static size_t
-shown(const struct row *row)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < ROW_PAIRS; i++)
-		count += row->present[i];
-	return count;
-}
-
-static char *
-copy_version(const struct scan *scan)
-{
-	return scan->bonnie.version[0] ? mem_strdup(scan->bonnie.version)
-				       : NULL;
-}
-
-static size_t
-add_io_run(struct scan *scan, size_t at, const struct row *row,
-	   struct result *result)
-{
-	struct scan_bonnie *bonnie = &scan->bonnie;
-	size_t index;
-
-	result->tool = mem_strdup("bonnie++");
-	result->tool_version = copy_version(scan);
-	if (!result->workers)
-		result->workers = bonnie->workers;
-	scan_put_io(result, row);
-	index = scan_runs_add(&scan->runs, result, RUN_TEXT, has_units(row));
-	if (bonnie->section != SECTION_IO)
-		bonnie->run_count = bonnie->run_next = 0;
-	bonnie->section = SECTION_IO;
-	if (bonnie->run_count < SCAN_BLOCK_RUNS)
-		bonnie->runs[bonnie->run_count++] = index;
-	scan_bonnie_done(scan, at, row, index);
-	return index;
-}
-
 /* `16G`, or a bare number of MiB where nothing but the row is on the line. */
 static bool
 is_io_row(const struct scan *scan, size_t at, struct cell_size *size,
@@ -101,7 +53,7 @@ is_io_row(const struct scan *scan, size_t at, struct cell_size *size,
 		return false;
 	if (!sized)
 		return row->pairs == ROW_PAIRS && row->ends_line;
-	return near ? shown(row) > 1 : row->pairs == ROW_PAIRS;
+	return near ? row_shown(row) > 1 : row->pairs == ROW_PAIRS;
 }
 
 static size_t
@@ -123,7 +75,7 @@ read_io_row(struct scan *scan, size_t at)
 	result.workers = size.workers;
 	result.seeks = size.seeks;
 	result.seekers = size.seekers;
-	add_io_run(scan, at, &row, &result);
+	scan_bonnie_add(scan, at, &row, &result, "bonnie++");
 	return 1 + row.words;
 }
 
@@ -212,7 +164,8 @@ add_files(struct scan *scan, size_t at, const struct row *row,
 	} else {
 		result_init(&result);
 		result.tool = mem_strdup("bonnie++");
-		result.tool_version = copy_version(scan);
+		if (*scan->bonnie.version)
+			result.tool_version = mem_strdup(scan->bonnie.version);
 		result.line = scan->window.words[first].line;
 		result.machine = *name ? name : NULL;
 		if (!*name)
@@ -245,8 +198,16 @@ read_files_row(struct scan *scan, size_t at)
 	return 1 + row.words;
 }
 
-/* Which of the six a latency at `column` belongs to: each is right-aligned in
- * ten columns behind the first seventeen. */
+/* A row of latencies: six cells, some of them empty or left out. */
+struct latencies {
+	double seconds[ROW_PAIRS];
+	bool known[ROW_PAIRS];
+	size_t count;
+	size_t shown;
+};
+
+/* Which of the six a latency belongs to: each is right-aligned in ten columns
+ * behind the first seventeen. */
 static size_t
 latency_place(const struct scan_word *word)
 {
@@ -256,55 +217,67 @@ latency_place(const struct scan_word *word)
 }
 
 static void
-put_latencies(struct scan *scan, size_t at, const double *seconds, size_t count)
+gather_latencies(const struct scan_window *window, size_t at,
+		 struct latencies *row)
+{
+	memset(row, 0, sizeof *row);
+	while (row->count < ROW_PAIRS && at + row->count < window->count) {
+		const struct scan_word *word = &window->words[at + row->count];
+		bool known =
+			cell_latency(word->text, &row->seconds[row->count]);
+
+		if (!known && word->kind != WORD_EMPTY)
+			break;
+		row->known[row->count++] = known;
+		row->shown += known;
+	}
+}
+
+/* With fewer than six cells the row above tells which are missing, or else
+ * their columns. */
+static void
+put_latencies(struct scan *scan, size_t at, const struct latencies *row)
 {
 	struct scan_bonnie *bonnie = &scan->bonnie;
 	struct result *result = &scan->runs.set->results[bonnie->last_run];
 	const char *const *tests = bonnie->section == SECTION_FILES
 					   ? scan_file_tests
 					   : scan_io_tests;
-	bool in_order = count == shown(&bonnie->last);
-	size_t next = 0;
+	bool in_order = row->count == row_shown(&bonnie->last);
+	size_t place = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		size_t place = i;
-
-		if (count != ROW_PAIRS && in_order) {
-			while (!bonnie->last.present[next])
-				next++;
-			place = next++;
-		} else if (count != ROW_PAIRS) {
+	for (size_t i = 0; i < row->count; i++, place++) {
+		if (row->count < ROW_PAIRS && in_order)
+			while (!bonnie->last.present[place])
+				place++;
+		else if (row->count < ROW_PAIRS)
 			place = latency_place(&scan->window.words[at + i]);
-		}
-		scan_put(result, tests[place], QUANTITY_LATENCY_MAX,
-			 quantity_known(seconds[i]), false);
+		if (row->known[i])
+			scan_put(result, tests[place], QUANTITY_LATENCY_MAX,
+				 quantity_known(row->seconds[i]), false);
 	}
 }
 
 static size_t
 read_latencies(struct scan *scan, size_t at)
 {
-	double seconds[ROW_PAIRS];
-	size_t count = 0;
+	struct latencies row;
 
 	if (!scan_word_is(&scan->window, at, "Latency") ||
 	    !scan->bonnie.has_last || !scan_bonnie_near(scan, at, NEAR_WORDS))
 		return 0;
-	while (count < ROW_PAIRS &&
-	       cell_latency(scan_word_text(&scan->window, at + 1 + count),
-			    &seconds[count]))
-		count++;
-	if (!count)
+	gather_latencies(&scan->window, at + 1, &row);
+	if (!row.shown)
 		return 0;
-	put_latencies(scan, at + 1, seconds, count);
+	put_latencies(scan, at + 1, &row);
 	scan->bonnie.has_last = false;
-	scan->bonnie.touched = scan_position(scan, at + 1 + count);
-	return 1 + count;
+	scan->bonnie.touched = scan_position(scan, at + 1 + row.count);
+	return 1 + row.count;
 }
 
 const struct scan_reader scan_bonniepp_readers[] = {
-	{ "bonnie++ row", WORD_NUMBER, read_io_row },
-	{ "bonnie++ file row", WORD_NUMBER, read_files_row },
-	{ "bonnie++ latencies", WORD_OTHER, read_latencies },
-	{ NULL, 0, NULL },
+	{ "bonnie++ row", WORD_NUMBER, NULL, read_io_row },
+	{ "bonnie++ file row", WORD_NUMBER, NULL, read_files_row },
+	{ "bonnie++ latencies", WORD_OTHER, "L-", read_latencies },
+	{ NULL, 0, NULL, NULL },
 };

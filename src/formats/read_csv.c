@@ -97,6 +97,8 @@ goes_on(const struct scan_window *window, size_t next, const char *row)
 
 	if (!is_figures(word->text) || word->after_gap)
 		return false;
+	if (row[strlen(row) - 1] == 's')
+		return fields < wanted && *word->text == ',';
 	if (!word->starts)
 		return fields < wanted && (*last_field(row) == '\0' ||
 					   count_commas(word->text) > 1);
@@ -212,6 +214,6 @@ read_row(struct scan *scan, size_t at)
 }
 
 const struct scan_reader scan_csv_readers[] = {
-	{ "bonnie++ CSV row", WORD_COMMAS, read_row },
-	{ NULL, 0, NULL },
+	{ "bonnie++ CSV row", WORD_COMMAS, NULL, read_row },
+	{ NULL, 0, NULL, NULL },
 };

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/mem.h"
+
 /* Headings of bonnie and bonnie++ tables, in whatever is left of them. */
 
 const char *const scan_io_tests[ROW_PAIRS] = { "putc", "write", "rewrite",
@@ -36,6 +38,29 @@ scan_bonnie_done(struct scan *scan, size_t at, const struct row *row,
 	scan->bonnie.last = *row;
 	scan->bonnie.last_run = index;
 	scan->bonnie.has_last = true;
+}
+
+void
+scan_bonnie_add(struct scan *scan, size_t at, const struct row *row,
+		struct result *result, const char *tool)
+{
+	struct scan_bonnie *bonnie = &scan->bonnie;
+	size_t index;
+
+	result->tool = mem_strdup(tool);
+	if (*bonnie->version)
+		result->tool_version = mem_strdup(bonnie->version);
+	if (!result->workers)
+		result->workers = bonnie->workers;
+	scan_put_io(result, row);
+	index = scan_runs_add(&scan->runs, result, RUN_TEXT,
+			      row_has_units(row));
+	if (bonnie->section != SECTION_IO)
+		bonnie->run_count = bonnie->run_next = 0;
+	bonnie->section = SECTION_IO;
+	if (bonnie->run_count < SCAN_BLOCK_RUNS)
+		bonnie->runs[bonnie->run_count++] = index;
+	scan_bonnie_done(scan, at, row, index);
 }
 
 static bool
@@ -214,6 +239,6 @@ read_heading(struct scan *scan, size_t at)
 }
 
 const struct scan_reader scan_heading_readers[] = {
-	{ "heading", WORD_OTHER, read_heading },
-	{ NULL, 0, NULL },
+	{ "heading", WORD_OTHER, "-VSRC%KM/", read_heading },
+	{ NULL, 0, NULL, NULL },
 };

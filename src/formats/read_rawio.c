@@ -68,6 +68,6 @@ read_row(struct scan *scan, size_t at)
 }
 
 const struct scan_reader scan_rawio_readers[] = {
-	{ "rawio row", WORD_OTHER, read_row },
-	{ NULL, 0, NULL },
+	{ "rawio row", WORD_OTHER, "RS", read_row },
+	{ NULL, 0, NULL, NULL },
 };

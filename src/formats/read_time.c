@@ -145,7 +145,7 @@ add(struct scan *scan, size_t at, const double seconds[TIMES])
 	for (size_t i = 0; i < TIMES; i++)
 		scan_put(&result, "command", time_ids[i],
 			 quantity_known(seconds[i]), true);
-	scan_runs_append(&scan->runs, &result);
+	scan_runs_add(&scan->runs, &result, RUN_TEXT, false);
 	return 2 * TIMES;
 }
 
@@ -179,7 +179,7 @@ read_names_first(struct scan *scan, size_t at)
 }
 
 const struct scan_reader scan_time_readers[] = {
-	{ "times before names", WORD_NUMBER, read_times_first },
-	{ "names before times", WORD_OTHER, read_names_first },
-	{ NULL, 0, NULL },
+	{ "times before names", WORD_NUMBER, NULL, read_times_first },
+	{ "names before times", WORD_OTHER, "r", read_names_first },
+	{ NULL, 0, NULL, NULL },
 };

@@ -107,6 +107,14 @@ read_latencies(const struct scan_window *window, size_t at, const char *test,
 	return words;
 }
 
+/* The share of CPU behind the setup and the rate. */
+static bool
+has_percent(const struct scan_window *window, size_t at)
+{
+	return strchr(scan_word_text(window, at), '%') ||
+	       !strcmp(scan_word_text(window, at + 1), "%");
+}
+
 /* MB, block size and threads. */
 static bool
 read_setup(const struct scan_window *window, size_t at, struct result *result)
@@ -151,6 +159,8 @@ read_row(struct scan *scan, size_t at)
 	size_t first;
 	size_t words = 0;
 
+	if (!has_percent(&scan->window, at + SETUP_WORDS + 1))
+		return 0;
 	result_init(&result);
 	if (read_setup(&scan->window, at, &result))
 		words = read_figures(&scan->window, at + SETUP_WORDS,
@@ -167,7 +177,7 @@ read_row(struct scan *scan, size_t at)
 }
 
 const struct scan_reader scan_tiobench_readers[] = {
-	{ "tiobench heading", WORD_OTHER, read_heading },
-	{ "tiobench row", WORD_NUMBER, read_row },
-	{ NULL, 0, NULL },
+	{ "tiobench heading", WORD_OTHER, "SR-", read_heading },
+	{ "tiobench row", WORD_NUMBER, NULL, read_row },
+	{ NULL, 0, NULL, NULL },
 };

@@ -253,7 +253,7 @@ read_terse(struct scan *scan, size_t at)
 }
 
 const struct scan_reader scan_tiotest_readers[] = {
-	{ "tiotest box", WORD_OTHER, read_box },
-	{ "tiotest terse line", WORD_COMMAS, read_terse },
-	{ NULL, 0, NULL },
+	{ "tiotest box", WORD_OTHER, "TRW", read_box },
+	{ "tiotest terse line", WORD_COMMAS, "wr", read_terse },
+	{ NULL, 0, NULL, NULL },
 };

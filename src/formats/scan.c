@@ -1,6 +1,8 @@
 #include "formats/scan.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,46 +17,77 @@ enum { CHUNK_BYTES = 65536, BID_BYTES = 65536, BID_LIKELY = 50, BID_LAST = 1 };
 
 /* Asked in this order at each word. */
 static const struct scan_reader *const families[] = {
-	scan_heading_readers, scan_csv_readers,   scan_bonniepp_readers,
-	scan_bonnie_readers,  scan_rawio_readers, scan_tiobench_readers,
-	scan_tiotest_readers, scan_time_readers,
+	scan_heading_readers,  scan_csv_readers,      scan_bonniepp_readers,
+	scan_bonnie_readers,   scan_sizeless_readers, scan_rawio_readers,
+	scan_tiobench_readers, scan_tiotest_readers,  scan_time_readers,
 };
 
 enum { FAMILIES = sizeof families / sizeof families[0] };
+
+enum { READERS_MAX = 32 };
 
 /* A whole way from bytes to results. */
 struct scanner {
 	struct scan_lines lines;
 	struct scan_clean clean;
 	struct scan scan;
+	const struct scan_reader *readers[READERS_MAX];
+	/* By a word's first character: a bit for each reader to be asked. */
+	uint32_t asked[256];
 };
 
-static size_t
-read_word(struct scan *scan, size_t at)
+static void
+add_reader(struct scanner *scanner, size_t index,
+	   const struct scan_reader *reader)
 {
-	unsigned kind = scan->window.words[at].kind;
+	assert(index < READERS_MAX);
+	scanner->readers[index] = reader;
+	for (int c = 1; c < 256; c++)
+		if (!reader->begins || strchr(reader->begins, c))
+			scanner->asked[c] |= UINT32_C(1) << index;
+	if (!reader->begins)
+		scanner->asked[0] |= UINT32_C(1) << index;
+}
+
+static void
+add_readers(struct scanner *scanner)
+{
+	size_t index = 0;
 
 	for (size_t i = 0; i < FAMILIES; i++)
 		for (const struct scan_reader *reader = families[i];
-		     reader->name; reader++) {
-			size_t words = reader->kinds & kind
-					       ? reader->read(scan, at)
-					       : 0;
+		     reader->name; reader++)
+			add_reader(scanner, index++, reader);
+}
 
-			if (words)
-				return words;
-		}
+static size_t
+read_word(struct scanner *scanner, size_t at)
+{
+	const struct scan_word *word = &scanner->scan.window.words[at];
+	uint32_t asked = scanner->asked[(unsigned char)*word->text];
+
+	if (word->kind & (WORD_PROSE | WORD_EMPTY))
+		return 0;
+	for (size_t i = 0; asked; i++, asked >>= 1) {
+		const struct scan_reader *reader = scanner->readers[i];
+		size_t words = 0;
+
+		if (asked & 1 && reader->kinds & word->kind)
+			words = reader->read(&scanner->scan, at);
+		if (words)
+			return words;
+	}
 	return 0;
 }
 
 /* Looks at all words but the last `ahead`. */
 static void
-read_words(struct scan *scan, size_t ahead)
+read_words(struct scanner *scanner, size_t ahead)
 {
-	struct scan_window *window = &scan->window;
+	struct scan_window *window = &scanner->scan.window;
 
 	while (window->at + ahead < window->count) {
-		size_t words = read_word(scan, window->at);
+		size_t words = read_word(scanner, window->at);
 
 		window->at += words ? words : 1;
 		if (words)
@@ -66,13 +99,14 @@ read_words(struct scan *scan, size_t ahead)
 static void
 take_line(void *context, const struct clean_line *line)
 {
-	struct scan *scan = context;
+	struct scanner *scanner = context;
+	struct scan_window *window = &scanner->scan.window;
 	size_t at = 0;
 
 	do {
-		if (scan_window_ready(&scan->window))
-			read_words(scan, WINDOW_AHEAD);
-		at = scan_window_add(&scan->window, line, at);
+		if (scan_window_ready(window))
+			read_words(scanner, WINDOW_AHEAD);
+		at = scan_window_add(window, line, at);
 	} while (at < line->length);
 }
 
@@ -88,9 +122,10 @@ scanner_begin(const char *source, struct result_set *set)
 	struct scanner *scanner = mem_alloc(1, sizeof *scanner);
 
 	scan_lines_init(&scanner->lines, clean_line, &scanner->clean);
-	scan_clean_init(&scanner->clean, take_line, &scanner->scan);
+	scan_clean_init(&scanner->clean, take_line, scanner);
 	scan_window_init(&scanner->scan.window);
 	scan_runs_init(&scanner->scan.runs, source, set);
+	add_readers(scanner);
 	return scanner;
 }
 
@@ -104,7 +139,7 @@ static void
 scanner_end(struct scanner *scanner)
 {
 	scan_lines_finish(&scanner->lines);
-	read_words(&scanner->scan, 0);
+	read_words(scanner, 0);
 	scan_lines_release(&scanner->lines);
 	scan_clean_release(&scanner->clean);
 	scan_window_release(&scanner->scan.window);

@@ -72,6 +72,7 @@ cell_parse(const char *text)
 	}
 	if (is_overflow(text)) {
 		cell.kind = CELL_OVER;
+		cell.signs = strlen(text);
 		return cell;
 	}
 	rest = read_number(text, &cell);

@@ -94,16 +94,19 @@ is_plain(const struct scan_clean *clean, const char *text, size_t length)
 }
 
 static void
-give(struct scan_clean *clean, const char *text, size_t length, bool ends)
+give(struct scan_clean *clean, const char *text, size_t length, bool ends,
+     bool plain)
 {
 	struct clean_line line = { .number = clean->number,
 				   .starts = !clean->goes_on,
-				   .ends = ends };
+				   .ends = ends,
+				   .plain = plain };
 	size_t skipped = line.starts ? scan_unquote(text, length) : 0;
 
 	line.text = text + skipped;
 	line.length = length - skipped;
-	line.plain = is_plain(clean, line.text, line.length);
+	if (!plain)
+		line.plain = is_plain(clean, line.text, line.length);
 	clean->goes_on = !ends;
 	clean->sink(clean->context, &line);
 }
@@ -112,7 +115,7 @@ void
 scan_clean_break(struct scan_clean *clean)
 {
 	if (clean->text.length)
-		give(clean, clean->text.text, clean->text.length, true);
+		give(clean, clean->text.text, clean->text.length, true, false);
 	strbuf_clear(&clean->text);
 	clean->broken = true;
 }
@@ -202,12 +205,12 @@ scan_clean_line(struct scan_clean *clean, const struct scan_line *line)
 		at = tag_rest(clean, line->text, line->length);
 	else if (is_plain(clean, line->text, line->length) &&
 		 !memchr(line->text, '\r', line->length)) {
-		give(clean, line->text, line->length, line->ends);
+		give(clean, line->text, line->length, line->ends, true);
 		return;
 	}
 	clean_bytes(clean, line->text + at, line->length - at);
 	if (clean->text.length || (!clean->broken && !at))
 		give(clean, clean->text.text, clean->text.length,
-		     line->ends && !ends_with_cell(&clean->text));
+		     line->ends && !ends_with_cell(&clean->text), false);
 	strbuf_clear(&clean->text);
 }

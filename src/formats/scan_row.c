@@ -6,6 +6,7 @@ enum {
 	FULL_WORDS = 2 * ROW_PAIRS,
 	SHORT_WORDS = FULL_WORDS - 4, /* without the per-char tests */
 	COLUMN_SLACK = 2,
+	GAP_COLUMNS = 10,
 };
 
 /* Cells as they come, before anything is decided. */
@@ -29,17 +30,18 @@ lone_unit(const struct scan_window *window, size_t at)
 	return cell_parse(text).unit;
 }
 
+/* Rates that were too fast are five signs, shares of CPU three. */
 static bool
 is_value(const struct cell *cell)
 {
-	return cell->kind != CELL_NONE && cell->unit != '%';
+	return cell->kind != CELL_NONE && cell->unit != '%' && cell->signs != 3;
 }
 
 static bool
 is_cpu(const struct cell *cell)
 {
 	return cell->kind != CELL_NONE && (!cell->unit || cell->unit == '%') &&
-	       cell->number < 100000;
+	       cell->number < 100000 && cell->signs != 5;
 }
 
 static void
@@ -85,15 +87,20 @@ line_ends_behind(const struct scan_window *window, const struct cell_run *run,
  * tests, is complete; one of another number that goes on in the next line was
  * broken. */
 static size_t
-choose(const struct scan_window *window, const struct cell_run *run)
+choose(const struct scan_window *window, const struct cell_run *run,
+       bool may_be_short)
 {
 	if (run->first_line == FULL_WORDS)
 		return FULL_WORDS;
 	if (run->count == FULL_WORDS &&
-	    (run->first_line != SHORT_WORDS ||
+	    (!may_be_short || run->first_line != SHORT_WORDS ||
 	     line_ends_behind(window, run, FULL_WORDS)))
 		return FULL_WORDS;
-	if (run->count >= SHORT_WORDS && run->first_line <= SHORT_WORDS)
+	if (!may_be_short)
+		return 0;
+	if (run->first_line == SHORT_WORDS ||
+	    (run->count >= SHORT_WORDS && run->first_line < SHORT_WORDS &&
+	     line_ends_behind(window, run, SHORT_WORDS)))
 		return SHORT_WORDS;
 	return run->first_line & ~(size_t)1;
 }
@@ -121,15 +128,33 @@ place_by_columns(const struct scan_window *window, const struct cell_run *run,
 	return true;
 }
 
+/* A test that was left out leaves ten blanks, unless the white space is lost.
+ */
 static bool
-place(const struct scan_window *window, const struct cell_run *run,
+has_gap(const struct scan_window *window, size_t at, const struct row *row)
+{
+	for (size_t i = at; i < at + row->words; i++) {
+		const struct scan_word *word = &window->words[i];
+		size_t start = word->column - strlen(word->text);
+
+		if (i && !word->starts &&
+		    start >= word[-1].column + GAP_COLUMNS)
+			return true;
+	}
+	return false;
+}
+
+static bool
+place(const struct scan_window *window, size_t at, const struct cell_run *run,
       const struct row_columns *columns, struct row *row)
 {
 	if (row->pairs == ROW_PAIRS) {
 		memset(row->present, 1, sizeof row->present);
 		return true;
 	}
-	if (row->one_line && place_by_columns(window, run, columns, row))
+	if (row->one_line &&
+	    (row->pairs != SHORT_WORDS / 2 || has_gap(window, at, row)) &&
+	    place_by_columns(window, run, columns, row))
 		return true;
 	memset(row->present, 0, sizeof row->present);
 	if (row->pairs != SHORT_WORDS / 2)
@@ -149,22 +174,44 @@ row_read(const struct scan_window *window, size_t at,
 
 	memset(row, 0, sizeof *row);
 	gather(window, at, &run);
-	cells = run.count ? choose(window, &run) : 0;
+	cells = run.count ? choose(window, &run, columns != NULL) : 0;
 	if (!cells)
 		return false;
 	row->pairs = cells / 2;
 	row->words = run.words[cells - 1] - at;
 	row->one_line = cells <= run.first_line;
 	row->ends_line = line_ends_behind(window, &run, cells);
-	if (!place(window, &run, columns, row))
+	if (!place(window, at, &run, columns, row))
 		return false;
 	for (size_t i = 0; i < ROW_PAIRS; i++) {
 		if (!row->present[i])
 			continue;
 		row->values[i] = run.cells[2 * next];
 		row->cpus[i] = run.cells[2 * next + 1];
+		/* bon_csv2txt 2.00 makes 0k of +++++. */
+		if (row->cpus[i].kind == CELL_OVER && !row->values[i].number)
+			row->values[i].kind = CELL_OVER;
 		next++;
 		row->present[i] = row->values[i].kind != CELL_EMPTY;
 	}
 	return true;
+}
+
+size_t
+row_shown(const struct row *row)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < ROW_PAIRS; i++)
+		count += row->present[i];
+	return count;
+}
+
+bool
+row_has_units(const struct row *row)
+{
+	for (size_t i = 0; i < ROW_PAIRS; i++)
+		if (row->values[i].unit)
+			return true;
+	return false;
 }

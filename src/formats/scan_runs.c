@@ -6,17 +6,20 @@
 
 #include "core/mem.h"
 
-/* So many equal figures are no accident. */
-enum { ENOUGH_EQUAL = 3 };
+/* So many equal figures are no accident; text and CSV of a run stand so close
+ * together. */
+enum { ENOUGH_EQUAL = 3, NEAR_NOTES = 64, UNMARKED = 1 };
+
+/* Times of less than this may well come out the same again. */
+static const double distinct_wall_s = 10;
 
 void
 scan_runs_init(struct scan_runs *runs, const char *source,
 	       struct result_set *set)
 {
-	memset(runs, 0, sizeof *runs);
+	runs->count = 0;
 	runs->set = set;
 	runs->source = source;
-	runs->first = set->count;
 }
 
 void
@@ -104,12 +107,6 @@ names_agree(const char *a, const char *b)
 	return !strncmp(a, b, length);
 }
 
-static bool
-same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
 /* Both are known, and not the same. */
 static bool
 differ(uint64_t a, uint64_t b)
@@ -117,29 +114,69 @@ differ(uint64_t a, uint64_t b)
 	return a && b && a != b;
 }
 
+/* Whether `result` is the other one of text and CSV of a run. */
 static bool
-is_same_run(const struct scan_runs *runs, const struct run_note *note,
-	    const struct result *result, enum run_origin origin, bool rounded)
+completes(const struct scan_runs *runs, const struct run_note *note,
+	  const struct result *result, bool rounded)
 {
 	const struct result *known = &runs->set->results[note->index];
-	bool completes = origin == RUN_CSV ? !note->from_csv : !note->from_text;
+	bool is_last = note->index + 1 == runs->set->count;
 	struct likeness likeness;
 
 	if (differ(known->size_bytes, result->size_bytes) ||
 	    differ(known->files.units, result->files.units) ||
 	    differ(known->workers, result->workers) ||
-	    !same_text(known->tool, result->tool) ||
-	    !same_text(known->label, result->label))
+	    strcmp(known->tool, result->tool) != 0)
 		return false;
-	likeness =
-		compare(known, result, completes && (rounded || note->rounded));
+	likeness = compare(known, result, rounded || note->rounded);
 	if (likeness.different)
 		return false;
 	if (likeness.equal >= ENOUGH_EQUAL)
 		return true;
-	return completes && note == &runs->notes[runs->count - 1] &&
-	       likeness.equal + likeness.both_too_fast > 1 &&
+	return is_last && likeness.equal + likeness.both_too_fast > 1 &&
 	       names_agree(known->machine, result->machine);
+}
+
+static void
+mix(uint64_t *mark, const void *bytes, size_t length)
+{
+	const unsigned char *at = bytes;
+
+	for (size_t i = 0; i < length; i++)
+		*mark = (*mark ^ at[i]) * UINT64_C(0x100000001b3);
+}
+
+/* A number that stands for the figures of a row (FNV-1a), 0 when they are too
+ * few or too common to tell it from another run's. */
+static uint64_t
+mark_of(const struct result *result)
+{
+	uint64_t mark = UINT64_C(0xcbf29ce484222325);
+	size_t known = 0;
+	size_t above_zero = 0;
+
+	mix(&mark, result->tool, strlen(result->tool));
+	mix(&mark, &result->size_bytes, sizeof result->size_bytes);
+	mix(&mark, &result->workers, sizeof result->workers);
+	for (size_t i = 0; i < result->phase_count; i++) {
+		const struct phase_result *phase = &result->phases[i];
+
+		mix(&mark, phase->key, strlen(phase->key));
+		for (size_t id = 0; id < QUANTITY_COUNT; id++) {
+			const struct quantity *quantity =
+				&phase->quantities[id];
+
+			mix(&mark, &quantity->state, sizeof quantity->state);
+			mix(&mark, &quantity->value, sizeof quantity->value);
+			known += quantity->state == QUANTITY_KNOWN;
+			above_zero += quantity->value > 0;
+		}
+		if (!strcmp(phase->key, "command") &&
+		    phase->quantities[QUANTITY_WALL].value < distinct_wall_s)
+			return 0;
+	}
+	return known >= ENOUGH_EQUAL && above_zero >= ENOUGH_EQUAL - 1 ? mark
+								       : 0;
 }
 
 static void
@@ -192,19 +229,8 @@ merge(struct result *known, struct result *result, bool replace)
 		known->files = result->files;
 }
 
-static void
-note_add(struct scan_runs *runs, const struct run_note *note)
-{
-	if (runs->count == RUN_NOTES) {
-		memmove(runs->notes, runs->notes + 1,
-			(RUN_NOTES - 1) * sizeof *runs->notes);
-		runs->count--;
-	}
-	runs->notes[runs->count++] = *note;
-}
-
-size_t
-scan_runs_append(struct scan_runs *runs, struct result *result)
+static size_t
+append(struct scan_runs *runs, struct result *result)
 {
 	struct result *added = result_set_add(runs->set);
 
@@ -214,27 +240,49 @@ scan_runs_append(struct scan_runs *runs, struct result *result)
 	return runs->set->count - 1;
 }
 
+/* The note of the run that the row repeats or completes; NULL for a new run.
+ */
+static struct run_note *
+find(struct scan_runs *runs, const struct result *result, uint64_t mark,
+     enum run_origin origin, bool rounded)
+{
+	size_t kept = runs->count < RUN_NOTES ? runs->count : RUN_NOTES;
+
+	for (size_t i = 1; i <= kept; i++) {
+		struct run_note *note =
+			&runs->notes[(runs->count - i) % RUN_NOTES];
+		uint64_t own =
+			origin == RUN_CSV ? note->csv_mark : note->text_mark;
+
+		if (mark && own == mark)
+			return note;
+		if (i <= NEAR_NOTES && !own &&
+		    completes(runs, note, result, rounded))
+			return note;
+	}
+	return NULL;
+}
+
 size_t
 scan_runs_add(struct scan_runs *runs, struct result *result,
 	      enum run_origin origin, bool rounded)
 {
-	struct run_note note = { .rounded = rounded,
-				 .from_text = origin == RUN_TEXT,
-				 .from_csv = origin == RUN_CSV };
+	uint64_t mark = mark_of(result);
+	struct run_note *note = find(runs, result, mark, origin, rounded);
 
-	for (size_t i = runs->count; i-- > 0;) {
-		struct run_note *known = &runs->notes[i];
-
-		if (!is_same_run(runs, known, result, origin, rounded))
-			continue;
-		merge(&runs->set->results[known->index], result,
+	if (note) {
+		merge(&runs->set->results[note->index], result,
 		      origin == RUN_CSV);
 		result_release(result);
-		known->from_text |= note.from_text;
-		known->from_csv |= note.from_csv;
-		return known->index;
+	} else {
+		note = &runs->notes[runs->count++ % RUN_NOTES];
+		memset(note, 0, sizeof *note);
+		note->index = append(runs, result);
+		note->rounded = rounded;
 	}
-	note.index = scan_runs_append(runs, result);
-	note_add(runs, &note);
-	return note.index;
+	if (origin == RUN_CSV)
+		note->csv_mark = mark ? mark : UNMARKED;
+	else
+		note->text_mark = mark ? mark : UNMARKED;
+	return note->index;
 }

@@ -7,10 +7,16 @@ is_letter(char c)
 }
 
 static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool
 is_mark(char c)
 {
 	return c == '>' || c == '|' || c == '#' || c == ':' || c == ';' ||
-	       c == '%' || c == '*' || c == '/' || c == '!';
+	       c == '*' || c == '/' || c == '!';
 }
 
 /* The bytes of the mark at the start of `text`, 0 when there is none. A `>`
@@ -52,9 +58,11 @@ scan_unquote(const char *text, size_t length)
 		if (start < length && text[start] == ' ')
 			start++;
 	}
-	/* A line added by a patch. */
+	/* A line added by a patch; pluses that end a figure have a comma
+	 * behind them. */
 	if (start + 1 < length && text[start] == '+' &&
-	    (is_letter(text[start + 1]) || text[start + 1] == ' '))
+	    (is_letter(text[start + 1]) || is_digit(text[start + 1]) ||
+	     text[start + 1] == ' '))
 		start++;
 	return start;
 }

@@ -139,7 +139,10 @@ add_text(struct scan_window *window, const struct clean_line *line, size_t from,
 	struct scan_word *word;
 	size_t signs;
 
-	if (length > WORD_BYTES)
+	/* Marks of quotation in a post that lost its line breaks. */
+	for (; length && *text == '>'; text++)
+		length--;
+	if (!length || length > WORD_BYTES)
 		return;
 	take_emphasis_off(&text, &length);
 	signs = overflow_signs(text, length);
@@ -174,10 +177,11 @@ is_separator(char c)
 	return c == SCAN_CELL_END || c == '|';
 }
 
+/* The end of a cell is a control character, so below the blank. */
 static bool
 is_blank(char c)
 {
-	return c == ' ' || is_separator(c);
+	return (unsigned char)c <= ' ' || c == '|';
 }
 
 /* Only white space between the separator at `at` and one before it. */
