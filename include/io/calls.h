@@ -25,6 +25,9 @@ struct io_calls {
 	ssize_t (*write_at)(void *self, int fd, const void *buffer,
 			    size_t length, off_t offset);
 	int (*sync)(void *self, int fd);
+	/* io_uring_enter(2), for the uring engine alone. */
+	int (*ring_enter)(void *self, int fd, unsigned submit, unsigned least,
+			  unsigned flags);
 	int (*stat_at)(void *self, int directory, const char *name,
 		       struct stat *status, int flags);
 	int (*make_directory_at)(void *self, int directory, const char *name,

@@ -25,19 +25,27 @@ struct io_open {
 	int flags; /* of open(2) */
 	mode_t mode;
 	bool direct;
+	/* Not NULL: this open file, which guard.h has checked, is opened once
+	 * more; directory_fd, mode and the creating flags count for nothing. */
+	const int *checked_fd;
 	unsigned depth; /* queue entries; 1 without a queue */
-	uint64_t size_bytes; /* what mmap maps; 0: as it is */
-	void *buffer; /* what uring registers; may be NULL */
+	/* A file that is opened for writing by mmap has at least this size from
+	 * then on. 0: it grows, and nobody else may have it open meanwhile. */
+	uint64_t size_bytes;
+	/* What uring registers, or NULL; stays until `close`. */
+	void *buffer;
 	size_t buffer_bytes;
 };
 
 /* A request in an engine's queue. The caller fills the first four fields; a
- * finished one comes back with `result` (bytes, or -errno). */
+ * finished one comes back with `result` (bytes, or -errno): less than asked
+ * for only where the file ends. It must stay where it is until then. */
 struct io_request {
 	void *buffer;
 	uint64_t offset_bytes;
 	uint32_t length_bytes;
 	bool write;
+	uint32_t moved_bytes; /* the engine's own use */
 	int64_t result;
 	uint64_t submitted_ns; /* the caller's own use */
 };
@@ -59,11 +67,20 @@ struct engine {
 			 size_t length, uint64_t offset_bytes);
 	int (*flush)(struct io_file *file); /* to stable storage */
 	int (*close)(struct io_file *file);
-	/* Only with has_queue. Submits `count` requests; 0 or -1. */
+	/* NULL where any thread may use the file at any time. Else the thread
+	 * that works on it calls `attach` before the clock runs (0, or -1 with
+	 * errno) and `detach` when it is done; a request from a thread that is
+	 * not attached attaches it, which takes its time. */
+	int (*attach)(struct io_file *file);
+	void (*detach)(struct io_file *file);
+	/* Only with has_queue. Takes `count` requests; at most `depth` may be
+	 * under way. They are handed to the system no later than by the next
+	 * `reap`, all in one call. 0, or -1 with errno. */
 	int (*submit)(struct io_file *file, struct io_request *const *requests,
 		      unsigned count);
-	/* Waits for at least `least` and returns how many finished requests
-	 * it put into `done` (at most `capacity`), or -1. */
+	/* Waits for at least `least` (0: only looks, or as many as are under
+	 * way) and returns how many finished requests it put into `done` (at
+	 * most `capacity`), or -1 with errno. */
 	int (*reap)(struct io_file *file, struct io_request **done,
 		    unsigned capacity, unsigned least);
 };
@@ -73,6 +90,8 @@ extern const struct engine *const engines[]; /* ends with NULL */
 /* The rows, each in a file of its own. */
 extern const struct engine engine_sync;
 extern const struct engine engine_direct;
+extern const struct engine engine_mmap;
+extern const struct engine engine_uring;
 
 /* By name; NULL when there is none. */
 const struct engine *engine_find(const char *name);

@@ -50,6 +50,12 @@ int platform_open_direct(int directory_fd, const char *name, int flags,
 /* Whether the descriptor is in direct mode now. */
 bool platform_is_direct(int fd);
 
+/* Opens the file that `fd` is open on once more, whatever its name leads to by
+ * now, with a position and a read-ahead of its own; where that cannot be had,
+ * gives a second descriptor of the same. O_CREAT, O_EXCL and O_TRUNC in `flags`
+ * count for nothing. Closed on exec. A descriptor, or -1 with errno. */
+int platform_reopen(int fd, int flags, bool direct);
+
 struct direct_alignment {
 	uint32_t memory_bytes;
 	uint32_t offset_bytes;
@@ -60,6 +66,10 @@ int platform_direct_alignment(int fd, struct direct_alignment *alignment);
 
 /* Tells the kernel that reads will be random: no readahead. */
 int platform_advise_random(int fd);
+
+/* Puts zeros where `address` (of a page) is mapped, in memory that nobody else
+ * sees. May be called in a signal handler. */
+int platform_map_zeros(void *address, size_t length_bytes);
 
 /* ---- this thread -------------------------------------------------------- */
 

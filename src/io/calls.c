@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "io/uring_ring.h"
 #include "platform/platform.h"
 
 static int
@@ -146,6 +147,7 @@ const struct io_calls io_system_calls = {
 	.read_at = system_read_at,
 	.write_at = system_write_at,
 	.sync = system_sync,
+	.ring_enter = uring_system_enter,
 	.stat_at = system_stat_at,
 	.make_directory_at = system_make_directory_at,
 	.link_at = system_link_at,

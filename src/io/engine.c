@@ -38,7 +38,5 @@ engine_check_alignment(const struct io_file *file, const void *buffer,
 }
 
 const struct engine *const engines[] = {
-	&engine_sync,
-	&engine_direct,
-	NULL,
+	&engine_sync, &engine_direct, &engine_mmap, &engine_uring, NULL,
 };

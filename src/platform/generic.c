@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/statvfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -69,6 +70,30 @@ platform_is_direct(int fd)
 {
 	(void)fd;
 	return false;
+}
+
+int
+platform_reopen(int fd, int flags, bool direct)
+{
+	(void)flags;
+	if (direct)
+		return not_supported();
+	return fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
+/* The device is POSIX's only in practice. */
+int
+platform_map_zeros(void *address, size_t length_bytes)
+{
+	int fd = open("/dev/zero", O_RDWR | O_CLOEXEC);
+	void *mapped;
+
+	if (fd < 0)
+		return not_supported();
+	mapped = mmap(address, length_bytes, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_FIXED, fd, 0);
+	close(fd);
+	return mapped == MAP_FAILED ? -1 : 0;
 }
 
 int

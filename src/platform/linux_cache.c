@@ -233,6 +233,36 @@ platform_is_direct(int fd)
 	return flags >= 0 && (flags & O_DIRECT) != 0;
 }
 
+/* The link of /proc leads to the very file, not to its name: one more opening
+ * has flags and read-ahead of its own. It asks for permission again, which a
+ * user who was given the descriptor may not have. */
+int
+platform_reopen(int fd, int flags, bool direct)
+{
+	char path[64];
+	int copy;
+
+	flags &= ~(O_CREAT | O_EXCL | O_TRUNC | O_NOFOLLOW);
+	flags |= O_CLOEXEC | (direct ? O_DIRECT : 0);
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	copy = open(path, flags);
+	if (copy >= 0 || (errno != ENOENT && errno != EACCES && errno != EPERM))
+		return copy;
+	copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	if (copy >= 0 && direct && !platform_is_direct(copy))
+		fcntl(copy, F_SETFL, fcntl(copy, F_GETFL) | O_DIRECT);
+	return copy;
+}
+
+int
+platform_map_zeros(void *address, size_t length_bytes)
+{
+	void *mapped = mmap(address, length_bytes, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+
+	return mapped == MAP_FAILED ? -1 : 0;
+}
+
 /* Before Linux 6.1 nobody said; then the sector of the device decides. */
 static unsigned
 sector_bytes(int fd, const struct stat *status)
