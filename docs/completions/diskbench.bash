@@ -24,7 +24,7 @@ _diskbench_run()
 		return
 		;;
 	--engine)
-		COMPREPLY=($(compgen -W 'sync direct' -- "$word"))
+		COMPREPLY=($(compgen -W 'sync direct mmap uring' -- "$word"))
 		return
 		;;
 	--cache)

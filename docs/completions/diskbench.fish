@@ -13,7 +13,7 @@ complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s 
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s c -l workers -d 'workers at the same time, each with its own file of SIZE/N' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s b -l fsync -d 'flush to the disk after every write'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s D -l direct -d 'bypass the page cache (O_DIRECT) in every block test'
-complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l engine -d 'how block tests move bytes, see `diskbench list engines`' -x -a 'sync direct'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l engine -d 'how block tests move bytes, see `diskbench list engines`' -x -a 'sync direct mmap uring'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l cache -d 'state of the page cache before a read test: evicted and proven so, filled, or left alone' -x -a 'cold warm keep'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s r -l ram -d 'RAM to assume; 0 makes no check' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l time -d 'end each block or random test after so long' -x
