@@ -120,6 +120,21 @@ START_TEST(the_bill_matches_processes_by_pid_and_start_time)
 }
 END_TEST
 
+START_TEST(programs_that_came_and_went_are_others_too)
+{
+	struct cpu_bill bill;
+
+	scene.before.processes_known = scene.after.processes_known = true;
+	scene.before.processes = scene.after.processes = old_processes;
+	scene.before.process_count = scene.after.process_count = 3;
+	scene.before.machine_busy_ns = scene_known(0);
+	scene.after.machine_busy_ns = scene_known(1900000000);
+	cpu_bill_between(&bill, &scene.view);
+	ck_assert_double_eq_tol(bill.kernel.share, 0, 1e-9);
+	ck_assert_double_eq_tol(bill.others.share, 0.9, 1e-9);
+}
+END_TEST
+
 START_TEST(a_hidden_proc_is_said_not_counted_as_zero)
 {
 	ck_assert_ptr_nonnull(
@@ -194,6 +209,7 @@ main(void)
 	tcase_add_test(tests, four_workers_on_two_cpus_are_bound_by_two);
 	tcase_add_test(tests, a_cpu_quota_that_stops_us_is_a_limit);
 	tcase_add_test(tests, the_bill_matches_processes_by_pid_and_start_time);
+	tcase_add_test(tests, programs_that_came_and_went_are_others_too);
 	tcase_add_test(tests, a_hidden_proc_is_said_not_counted_as_zero);
 	tcase_add_test(tests,
 		       a_strangers_traffic_beyond_a_fifth_makes_it_shared);

@@ -20,7 +20,8 @@ struct cpu_bill {
 };
 
 /* Processes are matched by pid and start time, never by name: kernel workers
- * change their names with their work. What ended in between is not seen. */
+ * change their names with their work. The others are those that are in both
+ * lists, or what the machine's total leaves for them if that is more. */
 void cpu_bill_between(struct cpu_bill *bill, const struct phase_view *view);
 
 #endif

@@ -62,6 +62,20 @@ add_processes(struct cpu_bill *bill, const struct phase_view *view)
 	bill->others = share_of(others, view->span->wall_ns);
 }
 
+/* Programs that came and went between the snapshots, compilers for example,
+ * are in no list; the machine's own count has them. */
+static void
+add_short_lived(struct cpu_bill *bill, const struct phase_view *view)
+{
+	struct counter busy = counter_since(view->before->machine_busy_ns,
+					    view->after->machine_busy_ns);
+	struct cpu_share whole = share_of(busy, view->span->wall_ns);
+	double rest = whole.share - bill->own.share - bill->kernel.share;
+
+	if (whole.known && bill->kernel.known && rest > bill->others.share)
+		bill->others.share = rest;
+}
+
 void
 cpu_bill_between(struct cpu_bill *bill, const struct phase_view *view)
 {
@@ -73,6 +87,7 @@ cpu_bill_between(struct cpu_bill *bill, const struct phase_view *view)
 	bill->own = share_of(own, view->span->wall_ns);
 	bill->steal = share_of(steal, view->span->wall_ns);
 	add_processes(bill, view);
+	add_short_lived(bill, view);
 }
 
 static const char *
