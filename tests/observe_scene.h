@@ -92,6 +92,7 @@ scene_reset(unsigned flags)
 	scene.after.devices = scene.after_devices;
 	scene.before.own_read_bytes = scene_known(1000);
 	scene.after.own_read_bytes = scene_known(1000);
+	scene.after.at_ns = scene.span.wall_ns;
 	scene.storage.known = true;
 	scene_add_disk(0, 0, true);
 	scene_trust_all();

@@ -37,7 +37,7 @@ device(unsigned major, unsigned minor)
 
 START_TEST(without_any_file_nothing_is_known_but_our_own_cpu)
 {
-	platform_counters(&counters, COUNTERS_PROCESSES);
+	platform_counters(&counters, COUNTERS_PROCESSES_LAST);
 	ck_assert(counters.own_cpu_ns.known);
 	ck_assert(!counters.own_read_bytes.known);
 	ck_assert(!counters.own_write_bytes.known);
@@ -57,7 +57,7 @@ START_TEST(empty_files_are_not_zeros)
 	fake_tree_write("proc/self/schedstat", "");
 	fake_tree_write("proc/stat", "");
 	fake_tree_write("proc/pressure/io", "");
-	platform_counters(&counters, COUNTERS_PROCESSES);
+	platform_counters(&counters, COUNTERS_PROCESSES_LAST);
 	ck_assert(!counters.own_read_bytes.known);
 	ck_assert(!counters.run_delay_ns.known);
 	ck_assert(!counters.steal_ns.known);
@@ -180,7 +180,7 @@ START_TEST(processes_come_by_pid_whatever_their_names)
 	write_process(2, "kthreadd", KERNEL_THREAD, 1);
 	write_process(30, "kworker/u8:2-events (x)", KERNEL_THREAD, 20);
 	write_process(999, "tmux: server", USER_PROCESS, 30);
-	platform_counters(&counters, COUNTERS_PROCESSES);
+	platform_counters(&counters, COUNTERS_PROCESSES_LAST);
 	ck_assert(counters.processes_known);
 	ck_assert_uint_eq(counters.process_count, 4);
 	ck_assert_int_eq(counters.processes[0].pid, 2);
@@ -198,7 +198,7 @@ END_TEST
 START_TEST(where_kernel_threads_are_hidden_processes_are_not_known)
 {
 	write_process(1000, "shell", USER_PROCESS, 10);
-	platform_counters(&counters, COUNTERS_PROCESSES);
+	platform_counters(&counters, COUNTERS_PROCESSES_LAST);
 	ck_assert(!counters.processes_known);
 }
 END_TEST
@@ -207,7 +207,7 @@ START_TEST(a_process_that_ended_in_between_is_left_out)
 {
 	write_process(2, "kthreadd", KERNEL_THREAD, 1);
 	fake_tree_write("proc/77/comm", "gone\n");
-	platform_counters(&counters, COUNTERS_PROCESSES);
+	platform_counters(&counters, COUNTERS_PROCESSES_LAST);
 	ck_assert(counters.processes_known);
 	ck_assert_uint_eq(counters.process_count, 1);
 }
@@ -218,7 +218,7 @@ START_TEST(a_set_may_be_read_again_and_again)
 	fake_tree_write("proc/diskstats", "8 0 sda 1 1 8 1 1 1 8 1 0 1 1\n");
 	write_process(2, "kthreadd", KERNEL_THREAD, 1);
 	for (int i = 0; i < 5; i++)
-		platform_counters(&counters, COUNTERS_PROCESSES);
+		platform_counters(&counters, COUNTERS_PROCESSES_LAST);
 	ck_assert_uint_eq(counters.device_count, 1);
 	ck_assert_uint_eq(counters.process_count, 1);
 }

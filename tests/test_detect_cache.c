@@ -181,16 +181,6 @@ START_TEST(readahead_beyond_a_fifth_is_amplification)
 }
 END_TEST
 
-START_TEST(evidence_of_the_cold_start_names_its_ruler)
-{
-	scene.view.cold_wanted = true;
-	scene.view.start_known = true;
-	scene.view.start.ruler = RESIDENCY_MINCORE;
-	ck_assert_str_eq(scene_look(detect_cold, "cold-start")->ruler,
-			 "mincore");
-}
-END_TEST
-
 int
 main(void)
 {
@@ -217,6 +207,5 @@ main(void)
 		random_reads_without_probes_are_unchecked_unless_bytes_prove_hits);
 	tcase_add_test(tests, a_write_has_no_cache_hits);
 	tcase_add_test(tests, readahead_beyond_a_fifth_is_amplification);
-	tcase_add_test(tests, evidence_of_the_cold_start_names_its_ruler);
 	return unit_run(tests);
 }

@@ -271,15 +271,6 @@ START_TEST(a_file_in_many_pieces_is_said)
 }
 END_TEST
 
-START_TEST(data_that_came_back_wrong_is_invalid)
-{
-	scene.total.checked = 1000;
-	scene.total.mismatched = 1;
-	ck_assert_int_eq(scene_look(detect_data, "data")->verdict,
-			 VERDICT_INVALID);
-}
-END_TEST
-
 static void
 add_disk_tests(TCase *tests)
 {
@@ -324,7 +315,6 @@ add_stack_tests(TCase *tests)
 	tcase_add_test(tests, reading_a_file_that_was_never_written_is_invalid);
 	tcase_add_test(tests, compressed_extents_are_said);
 	tcase_add_test(tests, a_file_in_many_pieces_is_said);
-	tcase_add_test(tests, data_that_came_back_wrong_is_invalid);
 }
 
 int

@@ -23,7 +23,7 @@
 #include "results/measure.h"
 #include "results/result.h"
 
-enum { FILE_BYTES = 64 << 20, CHUNK_BYTES = 64 << 10, PAGE_BYTES = 4096 };
+enum { FILE_BYTES = 32 << 20, CHUNK_BYTES = 64 << 10, PAGE_BYTES = 4096 };
 
 static const char data_name[] = "watch.data";
 
@@ -33,6 +33,7 @@ struct watch {
 	unsigned flags;
 	unsigned char *buffer;
 	uint64_t seed;
+	bool zeros;
 	struct meter meter;
 	struct interval interval;
 };
@@ -63,7 +64,7 @@ write_file(struct watch *watch)
 	uint64_t last_ns = clock_now_ns();
 
 	for (off_t at = 0; at < FILE_BYTES; at += CHUNK_BYTES) {
-		for (size_t i = 0; i < CHUNK_BYTES; i += 8) {
+		for (size_t i = 0; i < CHUNK_BYTES && !watch->zeros; i += 8) {
 			uint64_t word = rng_next_generated(&watch->seed);
 
 			memcpy(watch->buffer + i, &word, 8);
@@ -126,6 +127,14 @@ warm(struct watch *watch, unsigned percent)
 		posix_fadvise(watch->fd, 0, 0, POSIX_FADV_NORMAL);
 }
 
+/* Shares are told in percent. */
+static void
+tell(const char *code, enum verdict verdict, double value, const char *text)
+{
+	printf("%s %s %.4g %s\n", code, verdict_names[verdict],
+	       strcmp(code, "cache-hits") == 0 ? 100 * value : value, text);
+}
+
 static void
 judge(struct watch *watch, struct observer *observer, struct phase_view *view)
 {
@@ -147,12 +156,20 @@ judge(struct watch *watch, struct observer *observer, struct phase_view *view)
 			     .value;
 	observer_judge(observer, view, phase);
 	for (size_t i = 0; i < phase->finding_count; i++)
-		printf("%s %s %.4g %s\n", phase->findings[i].code,
-		       verdict_names[phase->findings[i].verdict],
-		       phase->findings[i].value, phase->findings[i].text);
+		tell(phase->findings[i].code, phase->findings[i].verdict,
+		     phase->findings[i].value, phase->findings[i].text);
 	printf("verdict %s\n", verdict_names[phase->verdict]);
 	result_release(&result);
 	free(measure);
+}
+
+static void
+set_start(const struct watch *watch, struct phase_view *view)
+{
+	view->start_known =
+		platform_residency(watch->fd, 0, 0, &view->start) == 0;
+	tell("start-cached", VERDICT_NONE,
+	     100.0 * (double)view->start.cached_bytes / FILE_BYTES, "");
 }
 
 static void
@@ -161,8 +178,7 @@ observe(struct watch *watch, void (*work)(struct watch *), unsigned percent)
 	static struct observer observer;
 	struct phase_view view = { .key = "watch",
 				   .flags = watch->flags,
-				   .workers = 1,
-				   .cold_wanted = true };
+				   .workers = 1 };
 
 	observer_init(&observer, watch->directory_fd);
 	meter_clear(&watch->meter);
@@ -170,8 +186,7 @@ observe(struct watch *watch, void (*work)(struct watch *), unsigned percent)
 		write_file(watch);
 		warm(watch, percent);
 		meter_clear(&watch->meter);
-		view.start_known =
-			platform_residency(watch->fd, 0, 0, &view.start) == 0;
+		set_start(watch, &view);
 	}
 	observer_before(&observer);
 	interval_start(&watch->interval);
@@ -204,15 +219,15 @@ probe(struct watch *watch, bool below)
 	if (error.kind != ERROR_NONE)
 		printf("error %s\n", error.text);
 	for (size_t i = 0; i < notes.count; i++)
-		printf("%s %s %.4g %s\n", notes.list[i].code,
-		       verdict_names[notes.list[i].verdict],
-		       notes.list[i].value, notes.list[i].text);
+		tell(notes.list[i].code, notes.list[i].verdict,
+		     notes.list[i].value, notes.list[i].text);
 }
 
 static void
 run(struct watch *watch, const char *kind, unsigned percent)
 {
-	if (strcmp(kind, "write") == 0) {
+	watch->zeros = strcmp(kind, "write-zeros") == 0;
+	if (strcmp(kind, "write") == 0 || watch->zeros) {
 		watch->flags = VIEW_WRITES | VIEW_BYTES;
 		observe(watch, write_file, 0);
 	} else if (strcmp(kind, "read") == 0) {

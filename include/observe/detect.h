@@ -21,11 +21,9 @@ extern const struct detector detectors[];
 /* All of them, ranked. */
 void detect_all(const struct phase_view *view, struct notes *notes);
 
-void detect_data(const struct phase_view *view, struct notes *notes);
 void detect_storage(const struct phase_view *view, struct notes *notes);
 void detect_extents(const struct phase_view *view, struct notes *notes);
 void detect_cache(const struct phase_view *view, struct notes *notes);
-void detect_cold(const struct phase_view *view, struct notes *notes);
 void detect_below(const struct phase_view *view, struct notes *notes);
 void detect_direct(const struct phase_view *view, struct notes *notes);
 void detect_files(const struct phase_view *view, struct notes *notes);

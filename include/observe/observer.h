@@ -41,7 +41,7 @@ void observer_after(struct observer *observer);
 void observer_look_at(struct phase_view *view, int fd);
 
 /* Completes `view`, of which the caller has filled in what he knows of the
- * phase (key to rates, and cold_wanted to extents), lets all detectors look
+ * phase (key to rates, and start to extents), lets all detectors look
  * at it, and adds what they found to the phase. */
 void observer_judge(const struct observer *observer, struct phase_view *view,
 		    struct phase_result *phase);

@@ -42,7 +42,6 @@ struct phase_view {
 	const struct storage *storage;
 	struct counter run_delay_ns; /* between the two */
 	/* Pages of the data file in the page cache. */
-	bool cold_wanted;
 	bool start_known;
 	struct residency start;
 	bool end_known;
@@ -62,6 +61,10 @@ view_is(const struct phase_view *view, unsigned flags)
 
 /* Seconds of wall clock; 0 when nothing ran. */
 double view_seconds(const struct phase_view *view);
+
+/* Between the two sets of counters, in ns: what they counted is a share of
+ * this, and not of the span, which leaves out what lies between rounds. */
+double view_elapsed_ns(const struct phase_view *view);
 
 /* "21.3 MB/s" or "5160/s". */
 enum { VIEW_TEXT_BYTES = 40 };

@@ -87,7 +87,11 @@ void counters_release(struct counters *counters);
 
 enum counters_what {
 	COUNTERS_CHEAP = 0,
-	COUNTERS_PROCESSES = 1 << 0, /* some milliseconds */
+	/* Processes, too, which takes some milliseconds: before or after all
+	 * else, so that the rest is near to the phase that lies after or
+	 * before. */
+	COUNTERS_PROCESSES_FIRST = 1 << 0,
+	COUNTERS_PROCESSES_LAST = 1 << 1,
 };
 
 /* Fills in what the system tells. A set may be filled again and again. */

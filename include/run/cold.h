@@ -32,7 +32,4 @@ int cold_start_file(struct cold_start *start, int directory_fd,
 void cold_start_judge(const struct cold_start *start,
 		      struct phase_result *phase);
 
-/* The same for a test of metadata: nobody has emptied those caches. */
-void cold_start_judge_metadata(struct phase_result *phase);
-
 #endif

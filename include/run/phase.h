@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/rng.h"
+#include "observe/observer.h"
 #include "results/result.h"
 
 struct plan;
@@ -26,6 +27,7 @@ struct run {
 	struct result aside; /* takes what unrecorded phases find */
 	struct rng rng;
 	uint64_t pattern_key; /* of this run */
+	struct observer observer;
 	struct error data_error; /* the first wrong data; the run goes on */
 	/* Of the data files: the size of each, and the generations of what
 	 * is in them. */

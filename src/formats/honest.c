@@ -305,7 +305,7 @@ add_checks(struct strbuf *text, const struct honest_summary *summary)
 		line_add(&line, "fsync flushes seen");
 	if (honest_passed(summary, "direct"))
 		line_add(&line, "O_DIRECT proven");
-	if (honest_passed(summary, "data"))
+	if (honest_passed(summary, "data-check"))
 		line_add(&line, "data checked");
 	if (cv >= 0) {
 		snprintf(part, sizeof part, "%zu runs, CV %.1f%%",

@@ -11,7 +11,6 @@ detect_all(const struct phase_view *view, struct notes *notes)
 }
 
 const struct detector detectors[] = {
-	{ "data", detect_data },
 	{ "storage", detect_storage },
 	{ "extents", detect_extents },
 	{ "cache", detect_cache },
@@ -19,7 +18,6 @@ const struct detector detectors[] = {
 	{ "below", detect_below },
 	{ "files", detect_files },
 	{ "bounds", detect_bounds },
-	{ "cold", detect_cold },
 	{ "amplification", detect_amplification },
 	{ "limit", detect_limit },
 	{ "neighbours", detect_neighbours },

@@ -159,26 +159,6 @@ detect_cache(const struct phase_view *view, struct notes *notes)
 }
 
 void
-detect_cold(const struct phase_view *view, struct notes *notes)
-{
-	struct note *note;
-
-	if (hits_do_not_matter(view) || !view->cold_wanted)
-		return;
-	if (view->total->bytes == 0 || !view->start_known ||
-	    !trust_is(&view->trust->residency))
-		return;
-	note = notes_add(notes, VERDICT_OK, "cold-start",
-			 "%.1f MB of the file in the page cache at the start",
-			 (double)view->start.cached_bytes / 1e6);
-	note->value =
-		(double)view->start.cached_bytes / (double)view->total->bytes;
-	note->limit = threshold(THRESHOLD_PARTLY_SHARE);
-	note->ruler = view->start.ruler == RESIDENCY_MINCORE ? "mincore"
-							     : "cachestat";
-}
-
-void
 detect_amplification(const struct phase_view *view, struct notes *notes)
 {
 	struct counter read = counter_since(view->before->own_read_bytes,

@@ -9,12 +9,12 @@
 #include "observe/view.h"
 
 static struct cpu_share
-share_of(struct counter ns, uint64_t wall_ns)
+share_of(struct counter ns, double elapsed_ns)
 {
-	struct cpu_share share = { 0, ns.known && wall_ns > 0 };
+	struct cpu_share share = { 0, ns.known && elapsed_ns > 0 };
 
 	if (share.known)
-		share.share = (double)ns.value / (double)wall_ns;
+		share.share = (double)ns.value / elapsed_ns;
 	return share;
 }
 
@@ -58,8 +58,8 @@ add_processes(struct cpu_bill *bill, const struct phase_view *view)
 		else if (now->pid != self && now->parent != self)
 			others.value += cpu_ns;
 	}
-	bill->kernel = share_of(kernel, view->span->wall_ns);
-	bill->others = share_of(others, view->span->wall_ns);
+	bill->kernel = share_of(kernel, view_elapsed_ns(view));
+	bill->others = share_of(others, view_elapsed_ns(view));
 }
 
 /* Programs that came and went between the snapshots, compilers for example,
@@ -69,7 +69,7 @@ add_short_lived(struct cpu_bill *bill, const struct phase_view *view)
 {
 	struct counter busy = counter_since(view->before->machine_busy_ns,
 					    view->after->machine_busy_ns);
-	struct cpu_share whole = share_of(busy, view->span->wall_ns);
+	struct cpu_share whole = share_of(busy, view_elapsed_ns(view));
 	double rest = whole.share - bill->own.share - bill->kernel.share;
 
 	if (whole.known && bill->kernel.known && rest > bill->others.share)
@@ -84,8 +84,8 @@ cpu_bill_between(struct cpu_bill *bill, const struct phase_view *view)
 		counter_since(view->before->steal_ns, view->after->steal_ns);
 
 	*bill = (struct cpu_bill){ 0 };
-	bill->own = share_of(own, view->span->wall_ns);
-	bill->steal = share_of(steal, view->span->wall_ns);
+	bill->own = share_of(own, (double)view->span->wall_ns);
+	bill->steal = share_of(steal, view_elapsed_ns(view));
 	add_processes(bill, view);
 	add_short_lived(bill, view);
 }

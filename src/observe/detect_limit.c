@@ -54,12 +54,13 @@ judge_waiting(const struct phase_view *view, struct notes *notes)
 {
 	const struct counter *busy_ns = &view->traffic.leaf_busy_ns;
 	double limit = threshold(THRESHOLD_BUSY_SHARE);
+	double elapsed_ns = view_elapsed_ns(view);
 	double busy, blocked = blocked_share(view);
 	struct note *note;
 
-	if (!busy_ns->known || view->span->wall_ns == 0)
+	if (!busy_ns->known || elapsed_ns <= 0)
 		return;
-	busy = (double)busy_ns->value / (double)view->span->wall_ns;
+	busy = (double)busy_ns->value / elapsed_ns;
 	if (busy > 1)
 		busy = 1;
 	if (busy < limit && blocked > threshold(THRESHOLD_BLOCKED_SHARE))
@@ -101,11 +102,11 @@ judge_throttle(const struct phase_view *view, struct notes *notes)
 	struct counter throttled = counter_since(view->before->throttled_ns,
 						 view->after->throttled_ns);
 	double limit = threshold(THRESHOLD_THROTTLED_SHARE);
-	double share;
+	double elapsed_ns = view_elapsed_ns(view), share;
 
-	if (!throttled.known || view->span->wall_ns == 0)
+	if (!throttled.known || elapsed_ns <= 0)
 		return;
-	share = (double)throttled.value / (double)view->span->wall_ns;
+	share = (double)throttled.value / elapsed_ns;
 	if (share > limit)
 		finish(notes_add(notes, VERDICT_LIMITED, "cpu-quota",
 				 "CPU quota stopped us %.0f%% of the time",

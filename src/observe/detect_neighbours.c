@@ -66,13 +66,14 @@ judge_run_delay(const struct phase_view *view, struct notes *notes)
 {
 	unsigned workers = view->workers ? view->workers : 1;
 	double limit = threshold(THRESHOLD_RUN_DELAY_SHARE);
-	double share;
+	double elapsed_ns = view_elapsed_ns(view), share;
 	struct note *note;
 
-	if (!view->run_delay_ns.known || view->span->wall_ns == 0)
+	if (!view->run_delay_ns.known || elapsed_ns <= 0)
 		return;
-	share = (double)view->run_delay_ns.value /
-		((double)view->span->wall_ns * workers);
+	share = (double)view->run_delay_ns.value / (elapsed_ns * workers);
+	if (share > 1)
+		share = 1;
 	if (share <= limit)
 		return;
 	note = notes_add(notes, VERDICT_SHARED, "run-delay",
@@ -88,13 +89,13 @@ judge_steal(const struct phase_view *view, struct notes *notes)
 	struct counter steal =
 		counter_since(view->before->steal_ns, view->after->steal_ns);
 	double limit = threshold(THRESHOLD_STEAL_SHARE);
-	double share;
+	double elapsed_ns = view_elapsed_ns(view), share;
 	struct note *note;
 
-	if (!steal.known || view->span->wall_ns == 0)
+	if (!steal.known || elapsed_ns <= 0)
 		return;
 	share = (double)steal.value /
-		((double)view->span->wall_ns * (view->cpus ? view->cpus : 1));
+		(elapsed_ns * (view->cpus ? view->cpus : 1));
 	if (share <= limit)
 		return;
 	note = notes_add(notes, VERDICT_LIMITED, "steal",

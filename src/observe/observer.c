@@ -30,13 +30,13 @@ observer_release(struct observer *observer)
 void
 observer_before(struct observer *observer)
 {
-	platform_counters(&observer->before, COUNTERS_PROCESSES);
+	platform_counters(&observer->before, COUNTERS_PROCESSES_FIRST);
 }
 
 void
 observer_after(struct observer *observer)
 {
-	platform_counters(&observer->after, COUNTERS_PROCESSES);
+	platform_counters(&observer->after, COUNTERS_PROCESSES_LAST);
 }
 
 void

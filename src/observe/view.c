@@ -11,6 +11,14 @@ view_seconds(const struct phase_view *view)
 	return (double)view->span->wall_ns / (double)UNITS_NS_PER_S;
 }
 
+double
+view_elapsed_ns(const struct phase_view *view)
+{
+	uint64_t begin_ns = view->before->at_ns, end_ns = view->after->at_ns;
+
+	return end_ns > begin_ns ? (double)(end_ns - begin_ns) : 0;
+}
+
 const char *
 view_rate_text(char text[VIEW_TEXT_BYTES], const struct phase_view *view,
 	       double rate)

@@ -427,6 +427,8 @@ platform_counters(struct counters *counters, unsigned what)
 	memset(counters, 0, sizeof *counters);
 	counters->devices = devices;
 	counters->processes = processes;
+	if (what & COUNTERS_PROCESSES_FIRST)
+		linux_processes_read(counters);
 	counters->at_ns = clock_now_ns();
 	read_devices(counters);
 	read_own(counters);
@@ -435,6 +437,6 @@ platform_counters(struct counters *counters, unsigned what)
 	read_pressure("pressure/io", &counters->io_pressure_ns);
 	read_pressure("pressure/memory", &counters->memory_pressure_ns);
 	linux_groups_visit("cpu", look_at_quota, counters);
-	if (what & COUNTERS_PROCESSES)
+	if (what & COUNTERS_PROCESSES_LAST)
 		linux_processes_read(counters);
 }

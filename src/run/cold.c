@@ -148,19 +148,3 @@ cold_start_judge(const struct cold_start *start, struct phase_result *phase)
 	strbuf_release(&text);
 	strbuf_release(&ruler);
 }
-
-void
-cold_start_judge_metadata(struct phase_result *phase)
-{
-	char code[] = "cold-start", ruler[] = "";
-	char text[] = "the caches of names and inodes were not emptied, which "
-		      "takes a remount";
-	struct finding finding = { .code = code,
-				   .value = NAN,
-				   .limit = NAN,
-				   .ruler = ruler,
-				   .text = text,
-				   .verdict = VERDICT_UNCHECKED };
-
-	phase_add_finding(phase, &finding);
-}

@@ -8,6 +8,7 @@
 #include "core/meter.h"
 #include "core/units.h"
 #include "io/workspace.h"
+#include "observe/view.h"
 #include "results/measure.h"
 #include "run/cold.h"
 #include "run/crew.h"
@@ -16,6 +17,7 @@
 #include "run/runner.h"
 #include "run/team.h"
 #include "run/ticker.h"
+#include "run/watch.h"
 #include "workloads/job.h"
 #include "workloads/workload.h"
 
@@ -37,6 +39,7 @@ struct act {
 	struct ticker ticker;
 	struct cold_start cold;
 	bool direct_proven;
+	struct phase_view view; /* for the observers */
 };
 
 static unsigned
@@ -109,8 +112,8 @@ run_rounds(struct act *act, struct error *error)
 	return 0;
 }
 
-/* The order of things: nothing but what lies between the two marks is looked
- * at by observers, nothing but run_rounds() is timed. */
+/* The order of things: the observers' counters are taken right before and
+ * after what is timed, which is run_rounds() alone. */
 static int
 perform(struct act *act, struct error *error)
 {
@@ -120,9 +123,10 @@ perform(struct act *act, struct error *error)
 	if (status == 0)
 		status = start_cold(act, error);
 	if (status == 0 && !atomic_load(act->run->stop)) {
-		/* observers: counters before the phase */
+		observer_before(&act->run->observer);
 		status = run_rounds(act, error);
-		/* observers: counters after the phase */
+		observer_after(&act->run->observer);
+		watch_look_at(&act->view, act->run, act->phase, &act->team);
 	}
 	if (command(act, CREW_FINISH, error) < 0)
 		status = -1;
@@ -210,6 +214,13 @@ fill_figures(struct act *act)
 			quantity_known((double)act->phase->file_set.count);
 	judge_flush(&measure->total, team->count, act->result);
 	judge_data(&measure->total, act->result, &act->run->data_error);
+	watch_judge(&act->view, act->run,
+		    &(struct watched){ .phase = act->phase,
+				       .team = team,
+				       .cold = &act->cold,
+				       .span = &measure->span,
+				       .total = &measure->total },
+		    act->result);
 	free(logs);
 	free(measure);
 }
@@ -239,8 +250,6 @@ record(struct act *act, int status)
 		cold_start_judge(&act->cold, act->result);
 	if (act->phase->direct)
 		judge_direct(act->direct_proven, act->result);
-	if (flags_of(act) & WORKLOAD_NEEDS_FILES)
-		cold_start_judge_metadata(act->result);
 	fill_figures(act);
 	act->result->state =
 		atomic_load(act->run->stop) ? PHASE_INCOMPLETE : PHASE_COMPLETE;

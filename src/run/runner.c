@@ -30,6 +30,7 @@ run_init(struct run *run, const struct run_setup *setup)
 	/* Not repeatable: what an earlier run has left must not pass. */
 	run->pattern_key = rng_mix(plan->seed ^ rng_mix(clock_now_ns()));
 	result_init(&run->aside);
+	observer_init(&run->observer, workspace_fd(setup->workspace));
 }
 
 /* Whether the run goes on with this phase: 0, or -1; looks at *stop last. */
@@ -102,5 +103,6 @@ run_plan(const struct run_setup *setup, struct result *result,
 	if (status < 0 && error)
 		*error = failure;
 	result_release(&run.aside);
+	observer_release(&run.observer);
 	return status;
 }

@@ -1,0 +1,32 @@
+#ifndef RUN_WATCH_H
+#define RUN_WATCH_H
+
+struct cold_start;
+struct meter;
+struct phase_plan;
+struct phase_result;
+struct phase_view;
+struct run;
+struct span;
+struct team;
+
+/* What the runner knows of a phase that is over, for the observers. */
+struct watched {
+	const struct phase_plan *phase;
+	const struct team *team;
+	const struct cold_start *cold;
+	const struct span *span;
+	const struct meter *total; /* of all workers */
+};
+
+/* Looks at the first data file, where the phase has one, before it is closed
+ * and maybe removed. */
+void watch_look_at(struct phase_view *view, const struct run *run,
+		   const struct phase_plan *phase, const struct team *team);
+
+/* Fills in the rest of the view and adds what the detectors find to `result`,
+ * whose quantities are filled. */
+void watch_judge(struct phase_view *view, const struct run *run,
+		 const struct watched *watched, struct phase_result *result);
+
+#endif

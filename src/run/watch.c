@@ -1,0 +1,88 @@
+#include "run/watch.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/interval.h"
+#include "io/workspace.h"
+#include "observe/observer.h"
+#include "observe/view.h"
+#include "results/result.h"
+#include "run/cold.h"
+#include "run/phase.h"
+#include "run/plan.h"
+#include "run/team.h"
+#include "workloads/workload.h"
+
+void
+watch_look_at(struct phase_view *view, const struct run *run,
+	      const struct phase_plan *phase, const struct team *team)
+{
+	int fd;
+
+	if (!(phase->workload->flags & WORKLOAD_DATA_FILE) || team->count == 0)
+		return;
+	fd = openat(workspace_fd(run->workspace), team->names[0],
+		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (fd < 0)
+		return;
+	observer_look_at(view, fd);
+	close(fd);
+}
+
+/* Seeks write one chunk in ten back; their figure is that of the reads. */
+static unsigned
+view_flags_of(const struct phase_plan *phase)
+{
+	unsigned flags = phase->workload->flags;
+	unsigned view_flags = 0;
+
+	if (flags & WORKLOAD_READS)
+		view_flags |= VIEW_READS;
+	if (flags & WORKLOAD_SEEKERS)
+		view_flags |= VIEW_RANDOM;
+	else if (flags & WORKLOAD_WRITES)
+		view_flags |= VIEW_WRITES;
+	if (flags & WORKLOAD_DIRECTORY)
+		view_flags |= VIEW_FILES;
+	if (flags & WORKLOAD_BYTES)
+		view_flags |= VIEW_BYTES;
+	if (phase->direct)
+		view_flags |= VIEW_DIRECT;
+	if (phase->flush_each)
+		view_flags |= VIEW_FLUSHES;
+	return view_flags;
+}
+
+static void
+fill_start(struct phase_view *view, const struct cold_start *cold)
+{
+	view->start_known = cold->ruler && *cold->ruler;
+	if (!view->start_known)
+		return;
+	view->start.cached_bytes = cold->cached_bytes;
+	view->start.ruler = strcmp(cold->ruler, "mincore") == 0
+				    ? RESIDENCY_MINCORE
+				    : RESIDENCY_CACHESTAT;
+}
+
+void
+watch_judge(struct phase_view *view, const struct run *run,
+	    const struct watched *watched, struct phase_result *result)
+{
+	const struct quantity *figure;
+
+	view->key = watched->phase->workload->key;
+	view->flags = view_flags_of(watched->phase);
+	view->workers = watched->team->count;
+	view->span = watched->span;
+	view->total = watched->total;
+	figure = &result->quantities[view_is(view, VIEW_BYTES) ? QUANTITY_RATE
+							       : QUANTITY_OPS];
+	view->rate = figure->state == QUANTITY_KNOWN ? figure->value : 0;
+	view->rates = result->windows;
+	view->rate_count = result->window_count;
+	fill_start(view, watched->cold);
+	observer_judge(&run->observer, view, result);
+}
