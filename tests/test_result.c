@@ -94,6 +94,22 @@ START_TEST(a_new_phase_has_nothing_but_its_key)
 }
 END_TEST
 
+START_TEST(a_quantity_of_a_phase_that_was_broken_off_is_absent)
+{
+	struct phase_result *phase = result_add_phase(&result, "write");
+
+	phase->quantities[QUANTITY_RATE] = quantity_known(1e6);
+	ck_assert_int_eq(result_quantity(&result, "write", QUANTITY_RATE).state,
+			 QUANTITY_KNOWN);
+	phase->state = PHASE_INCOMPLETE;
+	ck_assert_int_eq(result_quantity(&result, "write", QUANTITY_RATE).state,
+			 QUANTITY_ABSENT);
+	phase->state = PHASE_FAILED;
+	ck_assert_int_eq(result_quantity(&result, "write", QUANTITY_RATE).state,
+			 QUANTITY_ABSENT);
+}
+END_TEST
+
 START_TEST(a_quantity_of_a_phase_that_did_not_run_is_absent)
 {
 	struct phase_result *phase = result_add_phase(&result, "write");
@@ -231,6 +247,8 @@ main(void)
 	tcase_add_test(tests, phases_keep_the_order_in_which_they_were_added);
 	tcase_add_test(tests, a_new_phase_has_nothing_but_its_key);
 	tcase_add_test(tests, a_quantity_of_a_phase_that_did_not_run_is_absent);
+	tcase_add_test(tests,
+		       a_quantity_of_a_phase_that_was_broken_off_is_absent);
 	tcase_add_test(tests, a_finding_is_copied_with_its_texts);
 	tcase_add_test(tests,
 		       the_worst_finding_decides_the_verdict_in_any_order);

@@ -133,7 +133,8 @@ struct phase_result *result_add_phase(struct result *result, const char *key);
 struct phase_result *result_find_phase(const struct result *result,
 				       const char *key);
 
-/* A quantity of a phase by key; ABSENT when there is no such phase. */
+/* A quantity of a finished phase by key; ABSENT when there is no such phase, or
+ * it was broken off: half a test is no figure for a table. */
 struct quantity result_quantity(const struct result *result, const char *key,
 				enum quantity_id id);
 

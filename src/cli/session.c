@@ -133,6 +133,17 @@ run_once(struct session *session)
 	return status;
 }
 
+/* A size that the first run has found is the size of all of them. */
+static void
+keep_found_size(struct session *session)
+{
+	const struct result *first = &session->results.results[0];
+	unsigned files = session->options->settings.workers;
+
+	if (session->plan.size_bytes == 0 && first->size_bytes > 0)
+		plan_settle(&session->plan, first->size_bytes / files);
+}
+
 static void
 run_all(struct session *session)
 {
@@ -143,6 +154,7 @@ run_all(struct session *session)
 		if (run_once(session) != 0 || interrupt_signal() != 0 ||
 		    session->output_lost)
 			return;
+		keep_found_size(session);
 	}
 }
 

@@ -98,7 +98,7 @@ result_quantity(const struct result *result, const char *key,
 {
 	const struct phase_result *phase = result_find_phase(result, key);
 
-	if (!phase)
+	if (!phase || phase->state != PHASE_COMPLETE)
 		return (struct quantity){ .state = QUANTITY_ABSENT };
 	return phase->quantities[id];
 }
