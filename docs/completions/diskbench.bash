@@ -86,7 +86,7 @@ _diskbench_run()
 	esac
 	case $word in
 	-*)
-		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files -f --fast -c --workers -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs -m --machine -q --quiet -o --output --save --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
+		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files -f --fast -c --workers -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs -m --machine -q --quiet -o --output --save --strict --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
 		return
 		;;
 	esac

@@ -24,6 +24,7 @@ complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s 
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s q -l quiet -d 'only CSV on standard output, text on standard error, no progress'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv json long'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l save -d 'append every finished test and run to FILE at once, a JSON object a line' -r -F
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l strict -d 'figures that are not the disk`s become +++++, and the exit status 4'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l progress -d 'one live line on standard error; auto: on a terminal, and plain lines elsewhere' -x -a 'auto always never'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s v -l verbose -d 'print the plan and the seed on standard error first'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l dry-run -d 'print the plan and what it needs, touch nothing'

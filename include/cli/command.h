@@ -9,6 +9,7 @@ enum exit_status {
 	STATUS_RUN = 1, /* I/O error, no space, no permission */
 	STATUS_USAGE = 2,
 	STATUS_DATA = 3, /* data came back wrong */
+	STATUS_NOT_DISK = 4, /* --strict, and a figure is not the disk's */
 	STATUS_SIGNAL = 128,
 };
 

@@ -19,9 +19,11 @@ enum worth verdict_worth(enum verdict verdict);
 /* The finding that made the phase's verdict; NULL when there is none. */
 const struct finding *phase_reason(const struct phase_result *phase);
 
-/* Withholds the rates and CPU figures of every phase that measured something
- * other than the disk: they become TOO_FAST, which every format shows as
- * "+++++". Returns how many phases that were. */
-size_t result_withhold(struct result *result);
+/* Withholds the rates and CPU figures of a phase that measured something other
+ * than the disk: they become TOO_FAST, which every format shows as "+++++". */
+void phase_withhold(struct phase_result *phase);
+
+/* How many phases measured something other than the disk. */
+size_t result_count_other(const struct result *result);
 
 #endif

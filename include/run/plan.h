@@ -34,6 +34,7 @@ struct settings {
 	unsigned runs; /* -x */
 	bool flush_each; /* -b */
 	bool direct; /* -D */
+	bool strict; /* withhold figures that are not the disk's */
 	const struct engine *engine;
 	uint64_t time_limit_ns; /* --time; 0: none */
 	enum cache_policy cache;

@@ -214,6 +214,13 @@ const struct option_row run_options[] = {
 		.apply = apply_save,
 	},
 	{
+		.name = "strict",
+		.group = OUTPUT_GROUP,
+		.help = "figures that are not the disk's become +++++, and the "
+			"exit status 4",
+		.flag = offsetof(struct options, settings.strict),
+	},
+	{
 		.name = "progress",
 		.argument = "auto|always|never",
 		.takes = OPTION_VALUE,

@@ -11,6 +11,7 @@
 #include "core/strbuf.h"
 #include "formats/json.h"
 #include "io/workspace.h"
+#include "results/worth.h"
 #include "run/header.h"
 #include "run/interrupt.h"
 #include "run/runner.h"
@@ -205,6 +206,15 @@ remove_workspace(struct session *session)
 	session->output_lost = true;
 }
 
+static bool
+has_other_figures(const struct session *session)
+{
+	for (size_t i = 0; i < session->results.count; i++)
+		if (result_count_other(&session->results.results[i]) > 0)
+			return true;
+	return false;
+}
+
 static int
 exit_status(const struct session *session)
 {
@@ -216,8 +226,11 @@ exit_status(const struct session *session)
 	}
 	if (session->error.kind != ERROR_NONE)
 		return say_error(&session->error);
-	return session->output_lost || session->save_lost ? STATUS_RUN
-							  : STATUS_DONE;
+	if (session->output_lost || session->save_lost)
+		return STATUS_RUN;
+	return session->options->settings.strict && has_other_figures(session)
+		       ? STATUS_NOT_DISK
+		       : STATUS_DONE;
 }
 
 int

@@ -97,6 +97,7 @@ add_exit_codes(struct strbuf *text)
 		"same\n"
 		"  2      the command line is wrong; nothing was touched\n"
 		"  3      data came back wrong\n"
+		"  4      --strict, and a figure is not the disk's\n"
 		"  128+N  ended by signal N; finished tests are printed, "
 		"nothing is left behind\n");
 }

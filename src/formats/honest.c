@@ -323,7 +323,7 @@ hint_for(const struct honest_figure *figure)
 		const char *hint;
 	} hints[] = {
 		{ "not-a-disk", "a directory on a disk" },
-		{ "cache-hits", "--cache cold, or -D" },
+		{ "cache-hits", "a larger -s, or -D" },
 		{ "files-in-memory", "-b, so that each file reaches the disk" },
 		{ "cached-below", "a larger -s" },
 		{ "never-written", "a file that was written" },
@@ -338,6 +338,9 @@ hint_for(const struct honest_figure *figure)
 		{ "run-delay", "an idle machine" },
 	};
 
+	/* What a name has just been made of is known; there is no help. */
+	if (strstr(figure->phase->key, "stat"))
+		return NULL;
 	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
 		if (strcmp(hints[i].code, figure->code) == 0)
 			return hints[i].hint;

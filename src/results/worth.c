@@ -40,23 +40,27 @@ withhold(struct quantity *quantity)
 		*quantity = (struct quantity){ .state = QUANTITY_TOO_FAST };
 }
 
-size_t
-result_withhold(struct result *result)
+void
+phase_withhold(struct phase_result *phase)
 {
 	static const enum quantity_id rates[] = {
 		QUANTITY_RATE, QUANTITY_OPS, QUANTITY_CPU,
 		QUANTITY_USER, QUANTITY_SYS,
 	};
-	size_t withheld = 0;
 
-	for (size_t i = 0; i < result->phase_count; i++) {
-		struct phase_result *phase = &result->phases[i];
+	if (verdict_worth(phase->verdict) != WORTH_OTHER)
+		return;
+	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+		withhold(&phase->quantities[rates[i]]);
+}
 
-		if (verdict_worth(phase->verdict) != WORTH_OTHER)
-			continue;
-		for (size_t k = 0; k < sizeof rates / sizeof *rates; k++)
-			withhold(&phase->quantities[rates[k]]);
-		withheld++;
-	}
-	return withheld;
+size_t
+result_count_other(const struct result *result)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < result->phase_count; i++)
+		count +=
+			verdict_worth(result->phases[i].verdict) == WORTH_OTHER;
+	return count;
 }

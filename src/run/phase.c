@@ -10,6 +10,7 @@
 #include "io/workspace.h"
 #include "observe/view.h"
 #include "results/measure.h"
+#include "results/worth.h"
 #include "run/cold.h"
 #include "run/crew.h"
 #include "run/judge.h"
@@ -251,6 +252,8 @@ record(struct act *act, int status)
 	if (act->phase->direct)
 		judge_direct(act->direct_proven, act->result);
 	fill_figures(act);
+	if (act->run->settings->strict)
+		phase_withhold(act->result);
 	act->result->state =
 		atomic_load(act->run->stop) ? PHASE_INCOMPLETE : PHASE_COMPLETE;
 }

@@ -2,7 +2,7 @@
 # A rate limit, a small memory group, a busy neighbour: each must be named.
 set -eu
 watch=$1
-. "$(dirname "$0")/mounts.bash"
+. "$(dirname "$0")/../mounts.sh"
 
 images_in_memory
 make_mount ext4 ext4 on || skip "no ext4"

@@ -3,7 +3,7 @@
 # that part, on every file system and through an overlay.
 set -eu
 watch=$1
-. "$(dirname "$0")/mounts.bash"
+. "$(dirname "$0")/../mounts.sh"
 
 images_in_memory
 places=

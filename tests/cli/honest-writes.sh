@@ -4,7 +4,7 @@
 set -eu
 watch=$1
 swallow=$2
-. "$(dirname "$0")/mounts.bash"
+. "$(dirname "$0")/../mounts.sh"
 
 make_mount ext4 ext4 on || skip "no ext4"
 device=${loop##*/}
