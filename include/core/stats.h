@@ -20,6 +20,9 @@ struct stats {
 /* All zero when there are no values. */
 struct stats stats_of(const double *values, size_t count);
 
+/* 0 when there are no values. */
+double stats_mean(const double *values, size_t count);
+
 /* count / sum(1 / value): the rate of all runs together when each moves the
  * same amount. 0 when one of the values is not above 0, or there is none. */
 double stats_harmonic_mean(const double *values, size_t count);

@@ -4,16 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The best split of a series into two levels of log rate. */
-struct change_point {
-	size_t at; /* index of the first value of the second level; 0: none */
-	double before; /* geometric mean of the first level */
-	double after;
-	double explained; /* share of the variance of log rate, 0 to 1 */
-};
-
-/* Values of 0 and below count as a hundredth of the mean: a stall. */
-struct change_point change_point_find(const double *rates, size_t count);
+#include "core/change_point.h"
 
 /* Whether the split is one to report: enough of the variance explained, the
  * levels far enough apart for so many windows. */

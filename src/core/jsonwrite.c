@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/strbuf.h"
+#include "core/utf8.h"
 
 void
 json_writer_init(struct json_writer *writer, struct strbuf *text, bool pretty)
@@ -14,42 +15,13 @@ json_writer_init(struct json_writer *writer, struct strbuf *text, bool pretty)
 	writer->first = true;
 }
 
-/* Length of the UTF-8 character at `text`; 0 when it is none (RFC 3629). */
-static size_t
-utf8_length(const unsigned char *text)
-{
-	unsigned low = 0x80, high = 0xbf;
-	size_t length = 2;
-
-	if (text[0] < 0x80)
-		return 1;
-	if (text[0] < 0xc2 || text[0] > 0xf4)
-		return 0;
-	if (text[0] >= 0xe0)
-		length = text[0] >= 0xf0 ? 4 : 3;
-	if (text[0] == 0xe0)
-		low = 0xa0;
-	else if (text[0] == 0xed)
-		high = 0x9f;
-	else if (text[0] == 0xf0)
-		low = 0x90;
-	else if (text[0] == 0xf4)
-		high = 0x8f;
-	if (text[1] < low || text[1] > high)
-		return 0;
-	for (size_t i = 2; i < length; i++)
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	return length;
-}
-
 static void
 add_quoted(struct strbuf *text, const char *string)
 {
 	strbuf_add_char(text, '"');
 	while (*string) {
 		unsigned char first = (unsigned char)*string;
-		size_t length = utf8_length((const unsigned char *)string);
+		size_t length = utf8_length(string);
 
 		if (first == '"' || first == '\\')
 			strbuf_addf(text, "\\%c", first);

@@ -31,14 +31,14 @@ median_of_sorted(const double *sorted, size_t count)
 	return sorted[(count - 1) / 2] / 2 + sorted[count / 2] / 2;
 }
 
-static double
-mean_of(const double *values, size_t count)
+double
+stats_mean(const double *values, size_t count)
 {
 	double sum = 0;
 
 	for (size_t i = 0; i < count; i++)
 		sum += values[i];
-	return sum / (double)count;
+	return count ? sum / (double)count : 0;
 }
 
 static double
@@ -65,7 +65,7 @@ stats_of(const double *values, size_t count)
 	stats.min = sorted[0];
 	stats.max = sorted[count - 1];
 	stats.median = median_of_sorted(sorted, count);
-	stats.mean = mean_of(values, count);
+	stats.mean = stats_mean(values, count);
 	stats.sd = deviation_of(values, count, stats.mean);
 	free(sorted);
 	return stats;

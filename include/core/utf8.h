@@ -1,0 +1,10 @@
+#ifndef CORE_UTF8_H
+#define CORE_UTF8_H
+
+#include <stddef.h>
+
+/* Length in bytes of the UTF-8 character at the start of a terminated text; 0
+ * when the bytes there are none (RFC 3629). */
+size_t utf8_length(const char *text);
+
+#endif
