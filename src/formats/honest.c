@@ -8,6 +8,7 @@
 #include "core/strbuf.h"
 #include "core/units.h"
 #include "formats/honest_summary.h"
+#include "formats/label.h"
 #include "results/worth.h"
 
 enum {
@@ -68,27 +69,6 @@ add_first_line(struct strbuf *text, const struct honest_summary *summary)
 }
 
 /* ---- a line a figure -------------------------------------------------------- */
-
-static const char *
-label_of(const char *key)
-{
-	static const struct {
-		const char *key;
-		const char *label;
-	} labels[] = {
-		{ "putc", "Char out" },         { "write", "Block out" },
-		{ "rewrite", "Rewrite" },       { "getc", "Char in" },
-		{ "read", "Block in" },         { "seeks", "Seeks" },
-		{ "seq-create", "Seq create" }, { "seq-stat", "Seq stat" },
-		{ "seq-delete", "Seq delete" }, { "ran-create", "Ran create" },
-		{ "ran-stat", "Ran stat" },     { "ran-delete", "Ran delete" },
-	};
-
-	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
-		if (strcmp(labels[i].key, key) == 0)
-			return labels[i].label;
-	return key;
-}
 
 static const char *
 figure_text(char text[UNITS_TEXT_BYTES], const struct honest_figure *figure)
@@ -189,7 +169,7 @@ name_width(const struct honest_summary *summary)
 
 	for (size_t i = 0; i < summary->count; i++) {
 		size_t length =
-			strlen(label_of(summary->figures[i].phase->key));
+			strlen(test_label(summary->figures[i].phase->key));
 
 		if (summary->figures[i].verdict > VERDICT_OK && length > width)
 			width = length;
@@ -204,7 +184,7 @@ add_figure_line(struct strbuf *text, const struct honest_summary *summary,
 		size_t index, size_t width)
 {
 	const struct honest_figure *figure = &summary->figures[index];
-	const char *label = label_of(figure->phase->key);
+	const char *label = test_label(figure->phase->key);
 	char number[UNITS_TEXT_BYTES], reason[COLUMNS + 1], name[NAME_MOST + 1];
 	size_t size = group_size(summary, index);
 	size_t left = 1 + width + 1 + FIGURE_WIDTH;

@@ -1,26 +1,19 @@
 #include "formats/summary.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/mem.h"
 #include "core/stats.h"
 #include "core/strbuf.h"
+#include "formats/figures.h"
 #include "formats/output.h"
 #include "results/result.h"
 
 enum { NAME_WIDTH = 12, FIGURE_BYTES = 24 };
 
-/* One figure of all runs. */
 struct row {
 	const char *key;
 	enum quantity_id id;
-	double *values;
-	size_t count;
-	size_t too_fast;
-	size_t incomplete; /* failed or not finished */
+	struct figures figures;
 };
 
 /* The unit that brings the mean below 1000. */
@@ -63,12 +56,12 @@ figure(char text[FIGURE_BYTES], double value)
 static void
 add_figures(struct strbuf *text, const struct row *row)
 {
-	struct stats stats = stats_of(row->values, row->count);
+	struct stats stats = stats_of(row->figures.values, row->figures.count);
 	struct scale scale = scale_for(row->id, stats.mean);
 	char mean[FIGURE_BYTES], half[FIGURE_BYTES] = "-";
 	char min[FIGURE_BYTES], max[FIGURE_BYTES], cv[FIGURE_BYTES] = "-";
 
-	if (row->count > 1) {
+	if (row->figures.count > 1) {
 		figure(half, stats_half_width(&stats, 0.95) / scale.factor);
 		if (stats.mean > 0)
 			snprintf(cv, sizeof cv, "%.1f",
@@ -78,15 +71,16 @@ add_figures(struct strbuf *text, const struct row *row)
 		    NAME_WIDTH, row->key, scale.unit,
 		    figure(mean, stats.mean / scale.factor), half,
 		    figure(min, stats.min / scale.factor),
-		    figure(max, stats.max / scale.factor), cv, row->count);
+		    figure(max, stats.max / scale.factor), cv,
+		    row->figures.count);
 }
 
 static void
 add_row(struct strbuf *text, const struct row *row)
 {
-	if (row->count)
+	if (row->figures.count)
 		add_figures(text, row);
-	else if (row->too_fast)
+	else if (row->figures.too_fast)
 		strbuf_addf(text, "%-*.*s %-5s %9s %9s %9s %9s %7s %4d\n",
 			    NAME_WIDTH, NAME_WIDTH, row->key,
 			    scale_for(row->id, 0).unit, "+++++", "-", "-", "-",
@@ -97,57 +91,16 @@ add_row(struct strbuf *text, const struct row *row)
 static void
 add_note(struct strbuf *text, const struct row *row, size_t runs)
 {
-	if (row->too_fast)
+	if (row->figures.too_fast)
 		strbuf_addf(text,
 			    "%s: %zu of %zu runs too fast to be measured, "
 			    "not counted\n",
-			    row->key, row->too_fast, runs);
-	if (row->incomplete)
+			    row->key, row->figures.too_fast, runs);
+	if (row->figures.incomplete)
 		strbuf_addf(text,
 			    "%s: %zu of %zu runs failed or unfinished, "
 			    "not counted\n",
-			    row->key, row->incomplete, runs);
-}
-
-static void
-collect_phase(struct row *row, const struct phase_result *phase)
-{
-	const struct quantity *quantity = &phase->quantities[row->id];
-
-	if (quantity->state == QUANTITY_FAILED ||
-	    (quantity->state != QUANTITY_ABSENT &&
-	     phase->state != PHASE_COMPLETE))
-		row->incomplete++;
-	else if (quantity->state == QUANTITY_TOO_FAST)
-		row->too_fast++;
-	else if (quantity->state == QUANTITY_KNOWN && isfinite(quantity->value))
-		row->values[row->count++] = quantity->value;
-}
-
-static void
-collect(struct row *row, const struct result_set *set)
-{
-	row->values = mem_alloc(set->count, sizeof *row->values);
-	row->count = 0;
-	row->too_fast = 0;
-	row->incomplete = 0;
-	for (size_t i = 0; i < set->count; i++) {
-		const struct phase_result *phase =
-			result_find_phase(&set->results[i], row->key);
-
-		if (phase)
-			collect_phase(row, phase);
-	}
-}
-
-/* Whether an earlier run had the test, so that its row is there already. */
-static bool
-seen(const struct result_set *set, size_t index, const char *key)
-{
-	for (size_t i = 0; i < index; i++)
-		if (result_find_phase(&set->results[i], key))
-			return true;
-	return false;
+			    row->key, row->figures.incomplete, runs);
 }
 
 static void
@@ -159,10 +112,10 @@ add_test(struct strbuf *table, struct strbuf *notes,
 	for (size_t i = 0; i < 2; i++) {
 		struct row row = { .key = key, .id = ids[i] };
 
-		collect(&row, set);
+		figures_collect(&row.figures, set, key, ids[i]);
 		add_row(table, &row);
 		add_note(notes, &row, set->count);
-		free(row.values);
+		figures_release(&row.figures);
 	}
 }
 
@@ -183,7 +136,7 @@ summary_emit(const struct result_set *set, FILE *out)
 		const struct result *result = &set->results[i];
 
 		for (size_t p = 0; p < result->phase_count; p++)
-			if (!seen(set, i, result->phases[p].key))
+			if (!figures_seen(set, i, result->phases[p].key))
 				add_test(&table, &notes, set,
 					 result->phases[p].key);
 	}

@@ -1,0 +1,108 @@
+#include "formats/figures.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mem.h"
+#include "core/strbuf.h"
+#include "core/units.h"
+#include "results/result.h"
+
+static void
+collect_phase(struct figures *figures, const struct phase_result *phase,
+	      enum quantity_id id)
+{
+	const struct quantity *quantity = &phase->quantities[id];
+
+	if (quantity->state == QUANTITY_FAILED ||
+	    (quantity->state != QUANTITY_ABSENT &&
+	     phase->state != PHASE_COMPLETE))
+		figures->incomplete++;
+	else if (quantity->state == QUANTITY_TOO_FAST)
+		figures->too_fast++;
+	else if (quantity->state == QUANTITY_KNOWN && isfinite(quantity->value))
+		figures->values[figures->count++] = quantity->value;
+}
+
+void
+figures_collect(struct figures *figures, const struct result_set *set,
+		const char *key, enum quantity_id id)
+{
+	memset(figures, 0, sizeof *figures);
+	figures->values = mem_alloc(set->count, sizeof *figures->values);
+	for (size_t i = 0; i < set->count; i++) {
+		const struct phase_result *phase =
+			result_find_phase(&set->results[i], key);
+
+		if (phase)
+			collect_phase(figures, phase, id);
+	}
+}
+
+void
+figures_release(struct figures *figures)
+{
+	free(figures->values);
+	memset(figures, 0, sizeof *figures);
+}
+
+bool
+figures_seen(const struct result_set *set, size_t index, const char *key)
+{
+	for (size_t i = 0; i < index; i++)
+		if (result_find_phase(&set->results[i], key))
+			return true;
+	return false;
+}
+
+enum quantity_id
+figures_main(const struct phase_result *phase)
+{
+	if (phase->quantities[QUANTITY_RATE].state != QUANTITY_ABSENT)
+		return QUANTITY_RATE;
+	if (phase->quantities[QUANTITY_OPS].state != QUANTITY_ABSENT)
+		return QUANTITY_OPS;
+	return QUANTITY_WALL;
+}
+
+void
+figures_add_value(struct strbuf *text, enum quantity_id id, double value)
+{
+	const char *unit = quantity_table[id].unit;
+	char number[UNITS_TEXT_BYTES];
+
+	if (!isfinite(value))
+		strbuf_add_char(text, '-');
+	else if (strcmp(unit, "bytes/s") == 0)
+		strbuf_add(text, units_format_rate(number, value));
+	else if (strcmp(unit, "s") == 0)
+		strbuf_add(text, units_format_seconds(number, value));
+	else if (strcmp(unit, "percent") == 0)
+		strbuf_addf(text, "%.1f %%", value);
+	else if (strcmp(unit, "1/s") == 0)
+		strbuf_addf(text, "%.*f /s", fabs(value) < 999.95 ? 1 : 0,
+			    value);
+	else
+		strbuf_addf(text, "%.0f", value);
+}
+
+void
+figures_add_quantity(struct strbuf *text, enum quantity_id id,
+		     const struct quantity *quantity)
+{
+	switch (quantity->state) {
+	case QUANTITY_ABSENT:
+		strbuf_add_char(text, '-');
+		break;
+	case QUANTITY_KNOWN:
+		figures_add_value(text, id, quantity->value);
+		break;
+	case QUANTITY_TOO_FAST:
+		strbuf_add(text, "+++++");
+		break;
+	case QUANTITY_FAILED:
+		strbuf_add(text, "failed");
+		break;
+	}
+}
