@@ -33,6 +33,10 @@ struct linux_mount {
 	const char *super_options; /* of the file system */
 };
 
+/* Blank, tab, newline and backslash are written as \040 and so on in mountinfo
+ * and swaps; makes them what they stand for. */
+void linux_unescape(char *text);
+
 /* Takes the next line off `*cursor`, which it changes in place; lines that
  * make no sense are left out. False at the end. */
 bool linux_mount_next(char **cursor, struct linux_mount *mount);

@@ -9,6 +9,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "platform/uses.h"
+
 const char *const platform_name = "generic";
 
 static int
@@ -202,6 +204,15 @@ platform_list_directory(int fd, platform_entry_visitor *visit, void *context)
 	(void)fd;
 	(void)visit;
 	(void)context;
+	return not_supported();
+}
+
+int
+platform_uses(const struct stat *status, struct use *uses, size_t capacity)
+{
+	(void)status;
+	(void)uses;
+	(void)capacity;
 	return not_supported();
 }
 

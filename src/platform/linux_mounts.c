@@ -17,9 +17,8 @@ is_octal(char character)
 	return character >= '0' && character <= '7';
 }
 
-/* Blank, tab, newline and backslash are written as \040 and so on. */
-static void
-unescape(char *text)
+void
+linux_unescape(char *text)
 {
 	const char *from = text;
 	char *to = text;
@@ -43,7 +42,7 @@ take_text(char **cursor)
 	char *field = strsep(cursor, " ");
 
 	if (field)
-		unescape(field);
+		linux_unescape(field);
 	return field;
 }
 
