@@ -177,6 +177,15 @@ START_TEST(reads_that_stop_above_the_lowest_device_are_cached)
 }
 END_TEST
 
+START_TEST(reads_that_no_known_device_saw_came_from_a_cache_below)
+{
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	scene.after.own_read_bytes.value += SCENE_BYTES;
+	ck_assert_int_eq(storage_verdict(), VERDICT_CACHED);
+	ck_assert_str_eq(scene.notes.list[0].code, "cached-below");
+}
+END_TEST
+
 START_TEST(one_device_that_was_not_flushed_decides_for_the_stack)
 {
 	put_on_a_second_device();
@@ -302,6 +311,8 @@ add_stack_tests(TCase *tests)
 		       writes_that_stop_above_the_lowest_device_are_cached);
 	tcase_add_test(tests,
 		       reads_that_stop_above_the_lowest_device_are_cached);
+	tcase_add_test(tests,
+		       reads_that_no_known_device_saw_came_from_a_cache_below);
 	tcase_add_test(tests,
 		       one_device_that_was_not_flushed_decides_for_the_stack);
 	tcase_add_test(

@@ -146,7 +146,7 @@ START_TEST(the_worst_figure_comes_first_with_its_reason)
 		" Char in    30.0 MB/s  unchecked cache hits unknown: no "
 		"counter\n"
 		" checks: fsync flushes seen\n"
-		" try: a larger -s, or -D\n");
+		" try: a larger -s; -D\n");
 }
 END_TEST
 

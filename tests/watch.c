@@ -206,8 +206,6 @@ probe(struct watch *watch, bool below)
 	struct below_probe down;
 	struct zeros_probe zeros;
 
-	meter_clear(&watch->meter);
-	write_file(watch);
 	if (below) {
 		if (probe_below(&down, watch->directory_fd, data_name,
 				FILE_BYTES, &error) == 0)
@@ -236,6 +234,9 @@ run(struct watch *watch, const char *kind, unsigned percent)
 	} else if (strcmp(kind, "random") == 0) {
 		watch->flags = VIEW_READS | VIEW_RANDOM;
 		observe(watch, read_pages, percent);
+	} else if (strcmp(kind, "keep") == 0) {
+		meter_clear(&watch->meter);
+		write_file(watch);
 	} else {
 		probe(watch, strcmp(kind, "below") == 0);
 	}
@@ -251,15 +252,16 @@ main(int count_arguments, char **arguments)
 	watch.directory_fd = open(arguments[2], O_RDONLY | O_DIRECTORY);
 	if (watch.directory_fd < 0)
 		fail(arguments[2]);
-	watch.fd = openat(watch.directory_fd, data_name,
-			  O_RDWR | O_CREAT | O_TRUNC, 0600);
+	watch.fd =
+		openat(watch.directory_fd, data_name, O_RDWR | O_CREAT, 0600);
 	if (watch.fd < 0)
 		fail(data_name);
 	watch.buffer = mem_aligned(PAGE_BYTES, CHUNK_BYTES);
 	run(&watch, arguments[1],
 	    count_arguments > 3 ? (unsigned)strtoul(arguments[3], NULL, 10)
 				: 0);
-	unlinkat(watch.directory_fd, data_name, 0);
+	if (strcmp(arguments[1], "keep") != 0)
+		unlinkat(watch.directory_fd, data_name, 0);
 	free(watch.buffer);
 	close(watch.fd);
 	close(watch.directory_fd);

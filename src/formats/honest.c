@@ -295,15 +295,16 @@ add_checks(struct strbuf *text, const struct honest_summary *summary)
 	line_end(&line, text);
 }
 
-static const char *
-hint_for(const struct honest_figure *figure)
+static void
+add_hints_for(struct line *line, const struct honest_figure *figure)
 {
 	static const struct {
 		const char *code;
 		const char *hint;
 	} hints[] = {
 		{ "not-a-disk", "a directory on a disk" },
-		{ "cache-hits", "a larger -s, or -D" },
+		{ "cache-hits", "a larger -s" },
+		{ "cache-hits", "-D" },
 		{ "files-in-memory", "-b, so that each file reaches the disk" },
 		{ "cached-below", "a larger -s" },
 		{ "never-written", "a file that was written" },
@@ -319,12 +320,11 @@ hint_for(const struct honest_figure *figure)
 	};
 
 	/* What a name has just been made of is known; there is no help. */
-	if (strstr(figure->phase->key, "stat"))
-		return NULL;
+	if (figure->verdict <= VERDICT_OK || strstr(figure->phase->key, "stat"))
+		return;
 	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
 		if (strcmp(hints[i].code, figure->code) == 0)
-			return hints[i].hint;
-	return NULL;
+			line_add(line, hints[i].hint);
 }
 
 static void
@@ -335,12 +335,8 @@ add_hints(struct strbuf *text, const struct honest_summary *summary)
 	char part[COLUMNS];
 
 	line_start(&line, " try:");
-	for (size_t i = 0; i < summary->count; i++) {
-		const char *hint = hint_for(&summary->figures[i]);
-
-		if (hint && summary->figures[i].verdict > VERDICT_OK)
-			line_add(&line, hint);
-	}
+	for (size_t i = 0; i < summary->count; i++)
+		add_hints_for(&line, &summary->figures[i]);
 	if (cv >= 0) {
 		size_t runs = stats_runs_needed(cv, half_width_aim, confidence);
 

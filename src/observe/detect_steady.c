@@ -73,7 +73,8 @@ detect_steady(const struct phase_view *view, struct notes *notes)
 	struct change_point point;
 	size_t tail = 0;
 
-	if (view_is(view, VIEW_COMMAND) ||
+	/* File tests repeat in rounds, with untimed work between them. */
+	if (view_is(view, VIEW_COMMAND) || view_is(view, VIEW_FILES) ||
 	    (double)view->rate_count < threshold(THRESHOLD_STEADY_WINDOWS) ||
 	    view_seconds(view) < threshold(THRESHOLD_SHORT_SECONDS))
 		return;

@@ -99,7 +99,7 @@ say_stable(const struct phase_view *view, double share, struct notes *notes)
 	if (wall_ns > 0)
 		flush_share =
 			(double)flush_ns / ((double)wall_ns * (double)workers);
-	if (flush_share > 0.02 && flush_share < 1) {
+	if (flush_share > 0.02 && flush_share < 1 && view->rate > 0) {
 		char text[VIEW_TEXT_BYTES];
 		double memory_rate = view->rate / (1 - flush_share);
 
@@ -199,15 +199,28 @@ judge_below(const char *verb, struct counter top, struct counter leaf,
 	finish(note, share, limit);
 }
 
+/* What was read above: by the uppermost device, or by our own account where
+ * that device was not found. */
+static struct counter
+read_above(const struct phase_view *view)
+{
+	struct counter own = counter_since(view->before->own_read_bytes,
+					   view->after->own_read_bytes);
+	struct counter top = view->traffic.top_read_bytes;
+
+	if (own.known && trust_is(&view->trust->accounting) &&
+	    own.value > top.value)
+		return own;
+	return top;
+}
+
 void
 detect_below(const struct phase_view *view, struct notes *notes)
 {
 	const struct traffic *traffic = &view->traffic;
 
-	if (!traffic->layered)
-		return;
 	if (view_is(view, VIEW_READS))
-		judge_below("read from", traffic->top_read_bytes,
+		judge_below("read from", read_above(view),
 			    traffic->leaf_read_bytes, notes);
 	else if (view_is(view, VIEW_WRITES))
 		judge_below("written into", traffic->top_written_bytes,
