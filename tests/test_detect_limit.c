@@ -82,6 +82,18 @@ START_TEST(four_workers_on_two_cpus_are_bound_by_two)
 }
 END_TEST
 
+START_TEST(a_command_that_left_the_device_idle_does_not_measure_it)
+{
+	scene.view.flags = VIEW_COMMAND;
+	ck_assert_int_eq(limit_note("device-busy")->verdict, VERDICT_OK);
+	scene.notes.count = 0;
+	scene.after.devices[0].busy_ns = 60000000;
+	ck_assert_str_eq(limit_note("device-busy")->text,
+			 "device busy only 3% of the time: not a disk figure");
+	ck_assert_int_eq(limit_note("device-busy")->verdict, VERDICT_LIMITED);
+}
+END_TEST
+
 START_TEST(a_cpu_quota_that_stops_us_is_a_limit)
 {
 	scene.before.throttled_ns = scene_known(5);
@@ -207,6 +219,8 @@ main(void)
 	tcase_add_test(tests, waiting_for_a_cpu_is_not_waiting_for_the_device);
 	tcase_add_test(tests, a_whole_cpu_makes_it_a_figure_of_the_program);
 	tcase_add_test(tests, four_workers_on_two_cpus_are_bound_by_two);
+	tcase_add_test(tests,
+		       a_command_that_left_the_device_idle_does_not_measure_it);
 	tcase_add_test(tests, a_cpu_quota_that_stops_us_is_a_limit);
 	tcase_add_test(tests, the_bill_matches_processes_by_pid_and_start_time);
 	tcase_add_test(tests, programs_that_came_and_went_are_others_too);

@@ -267,6 +267,34 @@ START_TEST(compressed_extents_are_said)
 }
 END_TEST
 
+START_TEST(the_place_of_the_file_on_the_device_is_said)
+{
+	scene.view.extents_known = true;
+	scene.view.extents = (struct extent_facts){
+		.flags_known = true,
+		.position_known = true,
+		.file_bytes = SCENE_BYTES,
+		.extents = 1,
+		.first_bytes = 80,
+		.last_bytes = 90,
+	};
+	scene.storage.devices[0].size_bytes = 1000;
+	memcpy(scene.storage.devices[0].name, "sda", 4);
+	ck_assert_str_eq(scene_look(detect_extents, "position")->text,
+			 "the file begins at 8% and ends at 9% of sda");
+}
+END_TEST
+
+START_TEST(a_device_that_wrote_more_than_asked_is_said)
+{
+	scene_writes(3 * UINT64_C(67108864));
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
+	ck_assert_double_eq_tol(
+		notes_find(&scene.notes, "write-amplification")->value, 3,
+		1e-9);
+}
+END_TEST
+
 START_TEST(a_file_in_many_pieces_is_said)
 {
 	scene.view.extents_known = true;
@@ -325,6 +353,8 @@ add_stack_tests(TCase *tests)
 	tcase_add_test(tests, direct_io_that_went_through_the_device_is_proven);
 	tcase_add_test(tests, reading_a_file_that_was_never_written_is_invalid);
 	tcase_add_test(tests, compressed_extents_are_said);
+	tcase_add_test(tests, the_place_of_the_file_on_the_device_is_said);
+	tcase_add_test(tests, a_device_that_wrote_more_than_asked_is_said);
 	tcase_add_test(tests, a_file_in_many_pieces_is_said);
 }
 

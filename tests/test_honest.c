@@ -247,6 +247,30 @@ START_TEST(a_figure_that_was_withheld_shows_as_plusses)
 }
 END_TEST
 
+START_TEST(the_cpu_time_of_kernel_threads_is_said_where_it_is_most)
+{
+	struct result *result = result_set_add(&set);
+	struct phase_result *phase;
+
+	phase = add(result, "write", QUANTITY_RATE, 1e8);
+	find(phase, VERDICT_OK, "cpu-kernel", "", "process times");
+	phase->findings[0].value = 0.28;
+	phase = add(result, "read", QUANTITY_RATE, 1e8);
+	find(phase, VERDICT_OK, "cpu-kernel", "", "process times");
+	phase->findings[0].value = 0.04;
+	ck_assert_str_eq(lines(),
+			 "honest: all 2 figures measure the disk\n"
+			 " cpu: kernel threads used up to 28% of one CPU "
+			 "besides (Block out)\n");
+	phase->findings[0].value = 1e300;
+	lines();
+	no_line_is_longer_than_79_columns();
+	result->phases[0].findings[0].value = 0.05;
+	phase->findings[0].value = 0.05;
+	ck_assert_ptr_null(strstr(lines(), "kernel threads"));
+}
+END_TEST
+
 START_TEST(every_verdict_is_worth_something)
 {
 	ck_assert_int_eq(verdict_worth(VERDICT_NONE), WORTH_UNKNOWN);
@@ -275,6 +299,8 @@ main(void)
 	tcase_add_test(tests, runs_that_differ_too_much_prove_nothing);
 	tcase_add_test(tests, the_worst_run_gives_the_verdict);
 	tcase_add_test(tests, a_figure_that_was_withheld_shows_as_plusses);
+	tcase_add_test(tests,
+		       the_cpu_time_of_kernel_threads_is_said_where_it_is_most);
 	tcase_add_test(tests, every_verdict_is_worth_something);
 	return unit_run(tests);
 }

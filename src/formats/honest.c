@@ -1,5 +1,6 @@
 #include "formats/honest.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +21,9 @@ enum {
 	LINES_MOST = 12,
 	GROUP_LEAST = 3, /* so many figures of one fate share a line */
 };
+
+/* Kernel threads below this share of one CPU are not worth a line. */
+static const double kernel_cpu_least = 0.10;
 
 /* What the hint for more runs aims at, as a share of the mean. */
 static const double half_width_aim = 0.02;
@@ -348,6 +352,41 @@ add_hints(struct strbuf *text, const struct honest_summary *summary)
 	line_end(&line, text);
 }
 
+static const struct finding *
+find_code(const struct phase_result *phase, const char *code)
+{
+	for (size_t i = 0; i < phase->finding_count; i++)
+		if (phase->findings[i].code &&
+		    strcmp(phase->findings[i].code, code) == 0)
+			return &phase->findings[i];
+	return NULL;
+}
+
+/* %CPU is this program's alone: encryption, compression and checksums of the
+ * file system are done by kernel threads. */
+static void
+add_kernel_cpu(struct strbuf *text, const struct honest_summary *summary)
+{
+	const struct phase_result *worst = NULL;
+	double most = kernel_cpu_least;
+
+	for (size_t i = 0; i < summary->count; i++) {
+		const struct phase_result *phase = summary->figures[i].phase;
+		const struct finding *finding = find_code(phase, "cpu-kernel");
+
+		if (finding && finding->value > most) {
+			most = finding->value;
+			worst = phase;
+		}
+	}
+	if (worst)
+		strbuf_addf(text,
+			    " cpu: kernel threads used up to %.0f%% of one CPU "
+			    "besides (%.*s)\n",
+			    100 * fmin(most, 1e4), NAME_MOST,
+			    test_label(worst->key));
+}
+
 void
 honest_add(struct strbuf *text, const struct result *results, size_t count)
 {
@@ -359,6 +398,7 @@ honest_add(struct strbuf *text, const struct result *results, size_t count)
 	if (summary.count) {
 		add_first_line(text, &summary);
 		add_figure_lines(text, &summary);
+		add_kernel_cpu(text, &summary);
 		add_checks(text, &summary);
 		add_hints(text, &summary);
 	}

@@ -73,6 +73,29 @@ say_layout(const struct extent_facts *extents, struct notes *notes)
 	note->ruler = "extents";
 }
 
+/* Outer tracks are twice as fast as inner ones; on flash it only says that the
+ * same place was measured again. */
+static void
+say_position(const struct phase_view *view, struct notes *notes)
+{
+	const struct extent_facts *extents = &view->extents;
+	const struct device_facts *device = &view->storage->devices[0];
+	double size_bytes = (double)device->size_bytes;
+	struct note *note;
+
+	if (!extents->flags_known || !extents->position_known ||
+	    extents->extents == 0 || view->storage->count == 0 ||
+	    size_bytes <= 0)
+		return;
+	note = notes_add(notes, VERDICT_OK, "position",
+			 "the file begins at %.0f%% and ends at %.0f%% of %s",
+			 100 * (double)extents->first_bytes / size_bytes,
+			 100 * (double)extents->last_bytes / size_bytes,
+			 device->name);
+	note->value = (double)extents->first_bytes / size_bytes;
+	note->ruler = "extents";
+}
+
 void
 detect_extents(const struct phase_view *view, struct notes *notes)
 {
@@ -82,4 +105,5 @@ detect_extents(const struct phase_view *view, struct notes *notes)
 		judge_unwritten(&view->extents, notes);
 	judge_encoded(&view->extents, notes);
 	say_layout(&view->extents, notes);
+	say_position(view, notes);
 }

@@ -136,15 +136,43 @@ say_io_limit(const struct phase_view *view, struct notes *notes)
 	}
 }
 
+/* What somebody else's program waits for is not known; but while the device
+ * was idle it did not wait for that. */
+static void
+judge_command(const struct phase_view *view, struct notes *notes)
+{
+	double limit = threshold(THRESHOLD_BUSY_SHARE);
+	double busy, elapsed_ns = view_elapsed_ns(view);
+	struct note *note;
+
+	if (!view->traffic.leaf_busy_ns.known || elapsed_ns <= 0)
+		return;
+	busy = (double)view->traffic.leaf_busy_ns.value / elapsed_ns;
+	if (busy > 1)
+		busy = 1;
+	if (busy < limit)
+		note = notes_add(notes, VERDICT_LIMITED, "device-busy",
+				 "device busy only %.0f%% of the time: not a "
+				 "disk figure",
+				 100 * busy);
+	else
+		note = notes_add(notes, VERDICT_OK, "device-busy",
+				 "device busy %.0f%% of the time", 100 * busy);
+	finish(note, busy, limit, "diskstats");
+}
+
 void
 detect_limit(const struct phase_view *view, struct notes *notes)
 {
 	if (view->storage->mount.memory_backed)
 		return;
 	judge_throttle(view, notes);
-	if (!view_is(view, VIEW_COMMAND))
+	if (view_is(view, VIEW_COMMAND)) {
+		judge_command(view, notes);
+	} else {
 		judge_cpu_bound(view, notes);
-	if (!view_is(view, VIEW_FILES))
-		judge_waiting(view, notes);
+		if (!view_is(view, VIEW_FILES))
+			judge_waiting(view, notes);
+	}
 	say_io_limit(view, notes);
 }

@@ -138,6 +138,18 @@ judge_flushes(const struct phase_view *view, struct notes *notes)
 	finish(note, (double)flushes->value, 1);
 }
 
+/* Journals, checksums and copies on write; or a neighbour. */
+static void
+say_amplification(double share, struct notes *notes)
+{
+	double limit = threshold(THRESHOLD_AMPLIFICATION);
+
+	if (share > limit)
+		finish(notes_add(notes, VERDICT_OK, "write-amplification",
+				 "the device wrote %.1fx the bytes", share),
+		       share, limit);
+}
+
 static void
 judge_writes(const struct phase_view *view, struct notes *notes)
 {
@@ -164,6 +176,7 @@ judge_writes(const struct phase_view *view, struct notes *notes)
 		return;
 	}
 	say_stable(view, share, notes);
+	say_amplification(share, notes);
 	judge_flushes(view, notes);
 }
 

@@ -46,6 +46,8 @@ view_flags_of(const struct phase_plan *phase)
 		view_flags |= VIEW_WRITES;
 	if (flags & WORKLOAD_DIRECTORY)
 		view_flags |= VIEW_FILES;
+	else if (!(flags & (WORKLOAD_DATA_FILE | WORKLOAD_BYTES)))
+		view_flags |= VIEW_COMMAND;
 	if (flags & WORKLOAD_BYTES)
 		view_flags |= VIEW_BYTES;
 	if (phase->direct)
