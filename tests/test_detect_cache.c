@@ -160,6 +160,54 @@ START_TEST(random_reads_without_probes_are_unchecked_unless_bytes_prove_hits)
 }
 END_TEST
 
+/* Random reads without a counter that is worth anything: so many as fast as a
+ * cached read of 1.5 us, and the others of `miss_ns`, all within a factor of
+ * two. */
+static const struct note *
+unaccounted(int hits, int misses, uint64_t miss_ns)
+{
+	scene_reset(VIEW_READS | VIEW_RANDOM);
+	scene.trust.accounting.state = TRUST_FAILED;
+	scene.trust.warm_read_ns = 1500;
+	for (int i = 0; i < hits; i++)
+		hist_add(&scene.total.latency, 1500 + (uint64_t)i % 1500);
+	for (int i = 0; i < misses; i++)
+		hist_add(&scene.total.latency,
+			 miss_ns + (uint64_t)i * miss_ns / 1000 % miss_ns);
+	return scene_look(detect_cache, "cache-hits");
+}
+
+START_TEST(without_accounting_latencies_tell_hits_from_misses)
+{
+	const struct note *note = unaccounted(480, 520, 200000);
+
+	ck_assert_str_eq(note->ruler, "latency");
+	ck_assert_double_eq_tol(note->value, 0.48, 1e-9);
+	ck_assert_int_eq(note->verdict, VERDICT_CACHED);
+}
+END_TEST
+
+START_TEST(latencies_of_one_kind_are_not_split_into_two)
+{
+	ck_assert_int_eq(unaccounted(0, 1000, 200000)->verdict,
+			 VERDICT_UNCHECKED);
+	ck_assert_int_eq(unaccounted(1000, 0, 200000)->verdict,
+			 VERDICT_UNCHECKED);
+}
+END_TEST
+
+START_TEST(two_kinds_of_slow_reads_are_not_hits_and_misses)
+{
+	scene_reset(VIEW_READS | VIEW_RANDOM);
+	scene.trust.accounting.state = TRUST_FAILED;
+	scene.trust.warm_read_ns = 1500;
+	for (int i = 0; i < 1000; i++)
+		hist_add(&scene.total.latency, i % 2 ? 100000 : 5000000);
+	ck_assert_int_eq(scene_look(detect_cache, "cache-hits")->verdict,
+			 VERDICT_UNCHECKED);
+}
+END_TEST
+
 START_TEST(a_write_has_no_cache_hits)
 {
 	scene_reset(VIEW_WRITES | VIEW_BYTES);
@@ -205,6 +253,10 @@ main(void)
 	tcase_add_test(
 		tests,
 		random_reads_without_probes_are_unchecked_unless_bytes_prove_hits);
+	tcase_add_test(tests,
+		       without_accounting_latencies_tell_hits_from_misses);
+	tcase_add_test(tests, latencies_of_one_kind_are_not_split_into_two);
+	tcase_add_test(tests, two_kinds_of_slow_reads_are_not_hits_and_misses);
 	tcase_add_test(tests, a_write_has_no_cache_hits);
 	tcase_add_test(tests, readahead_beyond_a_fifth_is_amplification);
 	return unit_run(tests);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/meter.h"
+#include "observe/latency_split.h"
 #include "observe/notes.h"
 #include "observe/thresholds.h"
 #include "observe/view.h"
@@ -123,6 +124,31 @@ judge_start(const struct phase_view *view, struct notes *notes)
 						      : "cachestat");
 }
 
+/* The last resort for random reads: hits and misses told apart by how long
+ * they took. Only where the two are far apart, and the fast ones as fast as
+ * cached reads were in the self-test. */
+static bool
+judge_latencies(const struct phase_view *view, struct notes *notes)
+{
+	const struct hist *hist = &view->total->latency;
+	double warm_ns = (double)view->trust->warm_read_ns;
+	struct latency_split split;
+	unsigned workers = view->workers ? view->workers : 1;
+
+	if ((double)hist->count < threshold(THRESHOLD_MISSES) || warm_ns <= 0)
+		return false;
+	split = latency_split_of(hist);
+	if (split.high_ns < threshold(THRESHOLD_LATENCY_RATIO) * split.low_ns ||
+	    split.low_ns > threshold(THRESHOLD_WARM_RATIO) * warm_ns)
+		return false;
+	finish(notes_add(notes, verdict_of_hits(split.low_share), "cache-hits",
+			 "%.0f%% as fast as cache; the rest about %.0f/s",
+			 100 * split.low_share,
+			 two_digits(workers * 1e9 / split.high_ns)),
+	       split.low_share, "latency");
+	return true;
+}
+
 static bool
 hits_do_not_matter(const struct phase_view *view)
 {
@@ -152,7 +178,7 @@ detect_cache(const struct phase_view *view, struct notes *notes)
 	else if (!random && bytes && view->start_known &&
 		 trust_is(&view->trust->residency))
 		judge_start(view, notes);
-	else
+	else if (!random || !judge_latencies(view, notes))
 		notes_add(notes, VERDICT_UNCHECKED, "cache-hits",
 			  "cache hits unknown: %s",
 			  reason ? reason : "no counter of own reads");

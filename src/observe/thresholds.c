@@ -17,6 +17,17 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 		"relative error of a counted mean, 1/sqrt(n) = 10 %; "
 		"measured: off by 5 at 30 misses",
 	},
+	[THRESHOLD_LATENCY_RATIO] = {
+		10,
+		"latency-ratio",
+		"two-means splits any sample; real hits and misses lie this "
+		"far apart",
+	},
+	[THRESHOLD_WARM_RATIO] = {
+		3,
+		"warm-ratio",
+		"of a cached read in the self-test: the lower group are hits",
+	},
 	[THRESHOLD_AMPLIFICATION] = {
 		1.2,
 		"amplification",
