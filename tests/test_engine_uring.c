@@ -338,6 +338,22 @@ START_TEST(a_file_opened_by_one_thread_serves_another)
 }
 END_TEST
 
+START_TEST(nothing_is_under_way_after_a_file_was_given_back)
+{
+	open_queue(false);
+	fill_requests(block, true);
+	ck_assert_int_eq(engine_uring.submit(&file, free_list, DEPTH), 0);
+	ck_assert_int_ge(engine_uring.reap(&file, done, 1, 1), 1);
+	engine_uring.detach(&file);
+	place_must_hold(block, BLOCK_BYTES, 0);
+	/* What was not handed over yet is dropped. */
+	ck_assert_int_eq(engine_uring.submit(&file, free_list, DEPTH), 0);
+	engine_uring.detach(&file);
+	must_move_all(back, false);
+	ck_assert_int_eq(engine_uring.close(&file), 0);
+}
+END_TEST
+
 START_TEST(a_depth_that_no_kernel_has_is_refused_in_words)
 {
 	struct io_open how = { .flags = O_RDWR | O_CREAT, .depth = 1u << 30 };
@@ -387,6 +403,7 @@ main(void)
 		tests,
 		an_interrupted_call_is_made_again_and_a_failed_one_is_told);
 	tcase_add_test(tests, a_file_opened_by_one_thread_serves_another);
+	tcase_add_test(tests, nothing_is_under_way_after_a_file_was_given_back);
 	tcase_add_test(tests, a_depth_that_no_kernel_has_is_refused_in_words);
 	return unit_run(tests);
 }

@@ -25,6 +25,7 @@ struct io_open {
 	int flags; /* of open(2) */
 	mode_t mode;
 	bool direct;
+	bool random; /* requests will not follow each other: no read-ahead */
 	/* Not NULL: this open file, which guard.h has checked, is opened once
 	 * more; directory_fd, mode and the creating flags count for nothing. */
 	const int *checked_fd;

@@ -59,7 +59,7 @@ struct uring_entry {
 int uring_ring_open(struct uring_ring *ring, const struct io_calls *calls,
 		    const struct uring_setup *setup);
 
-/* Nothing may be under way. From the ring's thread it also lets go of the file
+/* Nothing should be under way. From the ring's thread it also lets go of the file
  * at once; else the kernel does a little later. */
 void uring_ring_close(struct uring_ring *ring);
 

@@ -59,6 +59,8 @@ engine_file_open(struct io_file *file, const struct io_calls *calls,
 				 "direct mode",
 				 file->name);
 	}
+	if (how->random)
+		platform_advise_random(file->fd);
 	return 0;
 }
 

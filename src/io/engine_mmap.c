@@ -30,6 +30,7 @@ struct view {
 	uint64_t from_bytes;
 	uint64_t mapped_bytes;
 	int protection;
+	bool random;
 	bool is_file; /* not a device: it can grow */
 	uint64_t planned_bytes;
 	uint64_t file_bytes; /* as far as is known */
@@ -132,6 +133,9 @@ map_window(struct io_file *file, uint64_t window_bytes, uint64_t offset_bytes)
 		return false;
 	view->base = base;
 	view->mapped_bytes = window_bytes;
+	/* A hint: what it does not help, it does not hurt. */
+	if (view->random)
+		posix_madvise(base, (size_t)window_bytes, POSIX_MADV_RANDOM);
 	return true;
 }
 
@@ -274,6 +278,7 @@ mmap_open(struct io_file *file, const struct io_calls *calls,
 	pthread_once(&once, install_handler);
 	view = mem_alloc(1, sizeof *view);
 	view->planned_bytes = how->size_bytes;
+	view->random = how->random;
 	view->protection = PROT_READ;
 	if ((both.flags & O_ACCMODE) == O_RDWR)
 		view->protection |= PROT_WRITE;

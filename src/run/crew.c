@@ -10,6 +10,7 @@
 #include "core/mem.h"
 #include "core/meter.h"
 #include "core/units.h"
+#include "io/engine.h"
 #include "run/interrupt.h"
 #include "workloads/job.h"
 #include "workloads/workload.h"
@@ -59,6 +60,32 @@ call(int (*step)(struct job *job), struct job *job)
 	return step ? step(job) : 0;
 }
 
+/* Some engines serve one thread at a time. */
+static int
+attach_file(const struct job *job)
+{
+	struct io_file *file = job->file;
+
+	if (!file || !file->engine->attach || file->engine->attach(file) == 0)
+		return 0;
+	return error_set_errno(job->error, errno,
+			       "cannot use engine '%s' on '%s'",
+			       file->engine->name, file->name);
+}
+
+static int
+finish(const struct seat *seat)
+{
+	struct io_file *file = seat->job->file;
+	int status = 0;
+
+	if (seat->prepared)
+		status = call(seat->crew->workload->finish, seat->job);
+	if (file && file->engine->detach)
+		file->engine->detach(file);
+	return status;
+}
+
 static int
 run_round(struct crew *crew, struct job *job)
 {
@@ -81,14 +108,15 @@ carry_out(struct seat *seat, enum crew_order order)
 
 	switch (order) {
 	case CREW_PREPARE:
-		seat->prepared = call(workload->prepare, seat->job) == 0;
+		seat->prepared = attach_file(seat->job) == 0 &&
+				 call(workload->prepare, seat->job) == 0;
 		return seat->prepared ? 0 : -1;
 	case CREW_RUN:
 		return run_round(seat->crew, seat->job);
 	case CREW_BETWEEN:
 		return call(workload->between, seat->job);
 	case CREW_FINISH:
-		return seat->prepared ? call(workload->finish, seat->job) : 0;
+		return finish(seat);
 	case CREW_END:
 		break;
 	}

@@ -156,6 +156,7 @@ open_file(struct team *team, unsigned worker, struct error *error)
 		.flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW,
 		.mode = S_IRUSR | S_IWUSR,
 		.direct = phase->direct,
+		.random = (flags_of(team) & WORKLOAD_SEEKERS) != 0,
 		.depth = 1,
 		.size_bytes = team->file_bytes,
 		.buffer = job->buffer,
@@ -173,8 +174,6 @@ open_file(struct team *team, unsigned worker, struct error *error)
 				  error) < 0)
 		return -1;
 	job->file = &team->files[worker];
-	if (flags_of(team) & WORKLOAD_SEEKERS)
-		platform_advise_random(job->file->fd);
 	return engine_check_alignment(job->file, job->buffer, job->chunk_bytes,
 				      error);
 }
