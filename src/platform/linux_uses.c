@@ -2,6 +2,7 @@
 #include "platform/uses.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/loop.h>
@@ -279,12 +280,13 @@ add_use(struct found *found, enum use_kind kind, const char *device,
 	snprintf(use->by, sizeof use->by, "%s", by);
 }
 
-static void
+static bool
 find_mounts(struct found *found, struct family *family)
 {
 	char *text = linux_read_all(linux_proc_root(), "self/mountinfo");
 	char *cursor = text;
 	struct linux_mount mount;
+	bool known = text != NULL;
 
 	while (text && linux_mount_next(&cursor, &mount)) {
 		struct relative *member =
@@ -300,6 +302,7 @@ find_mounts(struct found *found, struct family *family)
 				mount.point);
 	}
 	free(text);
+	return known;
 }
 
 static void
@@ -341,7 +344,10 @@ platform_uses(const struct stat *status, struct use *uses, size_t capacity)
 	struct family family = { .status = status };
 
 	gather(&family);
-	find_mounts(&found, &family);
+	if (!find_mounts(&found, &family)) {
+		errno = ENOTSUP;
+		return -1;
+	}
 	find_swaps(&found, &family);
 	find_holders(&found, &family);
 	return (int)found.count;
