@@ -204,6 +204,80 @@ START_TEST(both_levels_and_the_amount_before_the_cliff_are_reported)
 }
 END_TEST
 
+/* 100 windows, in which `from` ones are of `first` bytes/s. */
+static const struct note *
+look_at_levels(unsigned flags, size_t from, double first, const char *code)
+{
+	static double rates[WINDOWS];
+
+	scene_reset(flags);
+	for (size_t i = 0; i < WINDOWS; i++)
+		rates[i] = i < from ? first : 100e6;
+	scene.view.rates = rates;
+	scene.view.rate_count = WINDOWS;
+	return scene_look(detect_steady, code);
+}
+
+START_TEST(the_flush_at_the_end_is_not_part_of_what_came_before_the_cliff)
+{
+	const struct note *note;
+
+	note = look_at_levels(VIEW_WRITES | VIEW_BYTES, 40, 200e6,
+			      "two-regimes");
+	ck_assert_str_eq(note->text,
+			 "200 MB/s for the first 153 MiB, then 100 MB/s");
+	scene.total.flush_ns = scene.span.wall_ns / 5;
+	scene.notes.count = 0;
+	note = scene_look(detect_steady, "two-regimes");
+	ck_assert_str_eq(note->text,
+			 "200 MB/s for the first 122 MiB, then 100 MB/s");
+}
+END_TEST
+
+START_TEST(a_short_stall_at_the_end_is_not_a_regime)
+{
+	double rates[WINDOWS];
+
+	scene_reset(VIEW_WRITES | VIEW_BYTES);
+	for (size_t i = 0; i < WINDOWS; i++)
+		rates[i] = i < 97 ? 100e6 : 1e6;
+	scene.view.rates = rates;
+	scene.view.rate_count = WINDOWS;
+	ck_assert_ptr_null(scene_look(detect_steady, "two-regimes"));
+}
+END_TEST
+
+START_TEST(a_short_time_in_which_much_was_moved_is_a_regime)
+{
+	ck_assert_ptr_nonnull(look_at_levels(VIEW_WRITES | VIEW_BYTES, 5, 900e6,
+					     "two-regimes"));
+}
+END_TEST
+
+START_TEST(how_fast_memory_took_the_bytes_is_not_judged)
+{
+	const struct note *note;
+
+	look_at_levels(VIEW_WRITES | VIEW_BYTES, 40, 900e6, "two-regimes");
+	scene.total.flush_ns = scene.span.wall_ns / 2;
+	scene.notes.count = 0;
+	note = scene_look(detect_steady, "steady-hidden");
+	ck_assert_ptr_nonnull(note);
+	ck_assert_int_eq(note->verdict, VERDICT_OK);
+	ck_assert_uint_eq(scene.notes.count, 1);
+}
+END_TEST
+
+START_TEST(with_a_flush_after_every_write_steadiness_is_judged)
+{
+	look_at_levels(VIEW_WRITES | VIEW_BYTES | VIEW_FLUSHES, 40, 900e6,
+		       "two-regimes");
+	scene.total.flush_ns = scene.span.wall_ns / 2;
+	scene.notes.count = 0;
+	ck_assert_ptr_nonnull(scene_look(detect_steady, "two-regimes"));
+}
+END_TEST
+
 int
 main(void)
 {
@@ -225,5 +299,13 @@ main(void)
 	tcase_add_test(
 		tests,
 		both_levels_and_the_amount_before_the_cliff_are_reported);
+	tcase_add_test(
+		tests,
+		the_flush_at_the_end_is_not_part_of_what_came_before_the_cliff);
+	tcase_add_test(tests, a_short_stall_at_the_end_is_not_a_regime);
+	tcase_add_test(tests, a_short_time_in_which_much_was_moved_is_a_regime);
+	tcase_add_test(tests, how_fast_memory_took_the_bytes_is_not_judged);
+	tcase_add_test(tests,
+		       with_a_flush_after_every_write_steadiness_is_judged);
 	return unit_run(tests);
 }

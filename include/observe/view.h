@@ -62,6 +62,9 @@ view_is(const struct phase_view *view, unsigned flags)
 /* Seconds of wall clock; 0 when nothing ran. */
 double view_seconds(const struct phase_view *view);
 
+/* Share of the workers' time that went into flushes, 0 to 1. */
+double view_flush_share(const struct phase_view *view);
+
 /* Between the two sets of counters, in ns: what they counted is a share of
  * this, and not of the span, which leaves out what lies between rounds. */
 double view_elapsed_ns(const struct phase_view *view);

@@ -7,19 +7,46 @@
 #include "observe/thresholds.h"
 #include "observe/view.h"
 
+/* A flush at the end is in no slot. */
+static double
+slot_seconds(const struct phase_view *view)
+{
+	double outside =
+		view_is(view, VIEW_FLUSHES) ? 0 : view_flush_share(view);
+
+	return view_seconds(view) * (1 - outside) / (double)view->rate_count;
+}
+
+static double
+work_between(const struct phase_view *view, size_t from, size_t to)
+{
+	double work = 0;
+
+	for (size_t i = from; i < to; i++)
+		work += view->rates[i] * slot_seconds(view);
+	return work;
+}
+
 /* How much was done before slot `at`, as text: bytes, or else seconds. */
 static const char *
 work_before(char text[UNITS_TEXT_BYTES], const struct phase_view *view,
 	    size_t at)
 {
-	double slot_s = view_seconds(view) / (double)view->rate_count;
-	double work = 0;
-
 	if (!view_is(view, VIEW_BYTES))
-		return units_format_seconds(text, slot_s * (double)at);
-	for (size_t i = 0; i < at; i++)
-		work += view->rates[i] * slot_s;
-	return units_format_bytes(text, (uint64_t)work);
+		return units_format_seconds(text,
+					    slot_seconds(view) * (double)at);
+	return units_format_bytes(text, (uint64_t)work_between(view, 0, at));
+}
+
+/* What is short and moved little is a stall or a start, not a regime. */
+static bool
+is_regime(const struct phase_view *view, size_t from, size_t to)
+{
+	double least = threshold(THRESHOLD_REGIME_SHARE);
+	double all = work_between(view, 0, view->rate_count);
+
+	return (double)(to - from) >= least * (double)view->rate_count ||
+	       work_between(view, from, to) >= least * all;
 }
 
 static void
@@ -67,19 +94,43 @@ judge_tail(const struct phase_view *view, struct notes *notes, size_t from)
 	note->ruler = "SNIA 20/10";
 }
 
+/* Slots show how fast memory took the bytes when the disk got most of them
+ * only in the flush. */
+static bool
+hidden_by_flush(const struct phase_view *view, struct notes *notes)
+{
+	double share = view_flush_share(view);
+	double limit = threshold(THRESHOLD_FLUSH_SHARE);
+	struct note *note;
+
+	if (!view_is(view, VIEW_WRITES) || view_is(view, VIEW_FLUSHES) ||
+	    share <= limit)
+		return false;
+	note = notes_add(notes, VERDICT_OK, "steady-hidden",
+			 "%.0f%% of the time was the flush: -D shows whether "
+			 "it was steady",
+			 100 * share);
+	note->value = share;
+	note->limit = limit;
+	note->ruler = "clock";
+	return true;
+}
+
 void
 detect_steady(const struct phase_view *view, struct notes *notes)
 {
 	struct change_point point;
 	size_t tail = 0;
 
-	/* File tests repeat in rounds, with untimed work between them. */
-	if (view_is(view, VIEW_COMMAND) || view_is(view, VIEW_FILES) ||
+	if (view_is(view, VIEW_COMMAND) ||
 	    (double)view->rate_count < threshold(THRESHOLD_STEADY_WINDOWS) ||
-	    view_seconds(view) < threshold(THRESHOLD_SHORT_SECONDS))
+	    view_seconds(view) < threshold(THRESHOLD_SHORT_SECONDS) ||
+	    hidden_by_flush(view, notes))
 		return;
 	point = change_point_find(view->rates, view->rate_count);
-	if (change_point_proven(&point, view->rate_count)) {
+	if (change_point_proven(&point, view->rate_count) &&
+	    is_regime(view, 0, point.at) &&
+	    is_regime(view, point.at, view->rate_count)) {
 		say_two_regimes(view, notes, &point);
 		tail = point.at;
 	}

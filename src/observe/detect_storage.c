@@ -90,15 +90,9 @@ judge_missing(double share, struct notes *notes)
 static void
 say_stable(const struct phase_view *view, double share, struct notes *notes)
 {
-	uint64_t wall_ns = view->span->wall_ns;
-	uint64_t flush_ns = view->total->flush_ns;
-	unsigned workers = view->workers ? view->workers : 1;
-	double flush_share = 0;
+	double flush_share = view_flush_share(view);
 	struct note *note;
 
-	if (wall_ns > 0)
-		flush_share =
-			(double)flush_ns / ((double)wall_ns * (double)workers);
 	if (flush_share > 0.02 && flush_share < 1 && view->rate > 0) {
 		char text[VIEW_TEXT_BYTES];
 		double memory_rate = view->rate / (1 - flush_share);

@@ -81,6 +81,16 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 		"split-many-windows",
 		"simulated with 50 and 100 windows",
 	},
+	[THRESHOLD_REGIME_SHARE] = {
+		0.1,
+		"regime-share",
+		"of the time or the work; less moves the mean by less",
+	},
+	[THRESHOLD_FLUSH_SHARE] = {
+		0.25,
+		"flush-share",
+		"of the time; the rest then says little of the disk",
+	},
 	[THRESHOLD_STEADY_WINDOWS] = {
 		10,
 		"steady-windows",

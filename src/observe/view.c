@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "core/interval.h"
+#include "core/meter.h"
 #include "core/units.h"
 
 double
@@ -17,6 +18,19 @@ view_elapsed_ns(const struct phase_view *view)
 	uint64_t begin_ns = view->before->at_ns, end_ns = view->after->at_ns;
 
 	return end_ns > begin_ns ? (double)(end_ns - begin_ns) : 0;
+}
+
+double
+view_flush_share(const struct phase_view *view)
+{
+	double workers = view->workers ? view->workers : 1;
+	double wall_ns = (double)view->span->wall_ns;
+	double share;
+
+	if (wall_ns <= 0)
+		return 0;
+	share = (double)view->total->flush_ns / (wall_ns * workers);
+	return share < 1 ? share : 1;
 }
 
 const char *
