@@ -13,6 +13,7 @@
 #include "allocations.h"
 #include "core/mem.h"
 #include "core/meter.h"
+#include "io/copy.h"
 
 static char base[64];
 
@@ -198,6 +199,105 @@ rig_close_directory(void *self, DIR *stream)
 	return failed ? -1 : 0;
 }
 
+static int
+rig_stat(void *self, int fd, struct stat *status)
+{
+	return fails(self, false) ? -1 : fstat(fd, status);
+}
+
+static ssize_t
+rig_read_link_at(void *self, int at, const char *name, char *target,
+		 size_t size)
+{
+	return fails(self, false) ? -1 : readlinkat(at, name, target, size);
+}
+
+static int
+rig_truncate(void *self, int fd, off_t length)
+{
+	return fails(self, false) ? -1 : ftruncate(fd, length);
+}
+
+static int
+rig_set_owner(void *self, int fd, uid_t user, gid_t group)
+{
+	return fails(self, false) ? -1 : fchown(fd, user, group);
+}
+
+static int
+rig_set_mode(void *self, int fd, mode_t mode)
+{
+	return fails(self, false) ? -1 : fchmod(fd, mode);
+}
+
+static int
+rig_set_times(void *self, int fd, const struct timespec *times)
+{
+	return fails(self, false) ? -1 : futimens(fd, times);
+}
+
+static int
+rig_set_owner_at(void *self, int at, const char *name, uid_t user, gid_t group)
+{
+	if (fails(self, false))
+		return -1;
+	return fchownat(at, name, user, group, AT_SYMLINK_NOFOLLOW);
+}
+
+static int
+rig_set_times_at(void *self, int at, const char *name,
+		 const struct timespec *times)
+{
+	if (fails(self, false))
+		return -1;
+	return utimensat(at, name, times, AT_SYMLINK_NOFOLLOW);
+}
+
+static ssize_t
+rig_copy_range(void *self, int from, int to, uint64_t offset_bytes,
+	       size_t length)
+{
+	if (fails(self, true))
+		return -1;
+	return io_system_calls.copy_range(NULL, from, to, offset_bytes,
+					  length_of(self, length));
+}
+
+static ssize_t
+rig_send_file(void *self, int from, int to, uint64_t offset_bytes,
+	      size_t length)
+{
+	if (fails(self, true))
+		return -1;
+	return io_system_calls.send_file(NULL, from, to, offset_bytes,
+					 length_of(self, length));
+}
+
+static int
+rig_clone_file(void *self, int from, int to)
+{
+	if (fails(self, true))
+		return -1;
+	return io_system_calls.clone_file(NULL, from, to);
+}
+
+static int
+rig_next_data(void *self, int fd, uint64_t offset_bytes, uint64_t *begin_bytes,
+	      uint64_t *end_bytes)
+{
+	if (fails(self, false))
+		return -1;
+	return io_system_calls.next_data(NULL, fd, offset_bytes, begin_bytes,
+					 end_bytes);
+}
+
+static int
+rig_sync_file_system(void *self, int fd)
+{
+	(void)fd;
+	return fails(self, true) ? -1 : 0;
+}
+
 static const struct io_calls rig_calls = {
 	.open_at = rig_open_at,
 	.open_direct_at = rig_open_at,
@@ -215,6 +315,19 @@ static const struct io_calls rig_calls = {
 	.open_directory = rig_open_directory,
 	.read_directory = rig_read_directory,
 	.close_directory = rig_close_directory,
+	.stat = rig_stat,
+	.read_link_at = rig_read_link_at,
+	.truncate = rig_truncate,
+	.set_owner = rig_set_owner,
+	.set_mode = rig_set_mode,
+	.set_times = rig_set_times,
+	.set_owner_at = rig_set_owner_at,
+	.set_times_at = rig_set_times_at,
+	.copy_range = rig_copy_range,
+	.send_file = rig_send_file,
+	.clone_file = rig_clone_file,
+	.next_data = rig_next_data,
+	.sync_file_system = rig_sync_file_system,
 };
 
 static void
@@ -262,6 +375,14 @@ rig_init(struct rig *rig)
 			.directories = 1,
 			.seed = 5,
 		},
+		.tree = {
+			.files = 6,
+			.mean_bytes = 2000,
+			.depth = 2,
+			.directories = 3,
+			.seed = 5,
+		},
+		.copy_method = copy_methods,
 		.check_every = 1,
 		.workers = 1,
 		.stop = &rig->stop,
@@ -311,6 +432,10 @@ rig_make_ready(struct rig *rig, const struct workload *workload)
 		rig_must_run(rig, "write");
 	if (workload->flags & WORKLOAD_NEEDS_FILES)
 		rig_must_run(rig, creator_of(workload)->key);
+	if (workload->flags & (WORKLOAD_NEEDS_TREE | WORKLOAD_NEEDS_COPY))
+		rig_must_run(rig, "tree-make");
+	if (workload->flags & WORKLOAD_NEEDS_COPY)
+		rig_must_run(rig, "tree-copy");
 	meter_clear(rig->meter);
 	rig->fault = fault;
 }
@@ -319,6 +444,7 @@ int
 rig_run(struct rig *rig, const struct workload *workload)
 {
 	enum rig_fault fault = rig->fault;
+	unsigned count;
 	int status;
 
 	rig->fault = RIG_SOUND;
@@ -331,8 +457,10 @@ rig_run(struct rig *rig, const struct workload *workload)
 	status = workload->run(&rig->job);
 	rig->allocations = allocations_stop();
 	rig->fault = RIG_SOUND;
+	count = rig->count;
 	if (workload->finish && workload->finish(&rig->job) != 0)
 		status = -1;
+	rig->count = count;
 	rig->fault = fault;
 	return status;
 }

@@ -35,7 +35,7 @@ struct rig {
 	/* What the calls do. */
 	enum rig_fault fault;
 	unsigned fault_at; /* 1: the first call */
-	unsigned count; /* calls so far */
+	unsigned count; /* calls so far, of run alone */
 	uint64_t visits; /* hash of the offsets read, in order */
 	unsigned allocations; /* made by run itself */
 };

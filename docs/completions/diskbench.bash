@@ -8,7 +8,7 @@ _diskbench_run()
 		return
 		;;
 	-t|--tests)
-		COMPREPLY=($(compgen -W 'bonnie putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete' -- "$word"))
+		COMPREPLY=($(compgen -W 'bonnie tree putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete tree-make tree-copy tree-read tree-stat tree-delete' -- "$word"))
 		return
 		;;
 	-s|--size)
@@ -17,6 +17,14 @@ _diskbench_run()
 		;;
 	-n|--files)
 		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--tree)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--tree-from)
+		COMPREPLY=($(compgen -d -- "$word"))
 		return
 		;;
 	-c|--workers)
@@ -86,7 +94,7 @@ _diskbench_run()
 	esac
 	case $word in
 	-*)
-		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files -f --fast -c --workers -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs -m --machine -q --quiet -o --output --save --strict --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
+		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files --tree --tree-from -f --fast -c --workers -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs -m --machine -q --quiet -o --output --save --strict --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
 		return
 		;;
 	esac

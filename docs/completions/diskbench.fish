@@ -6,14 +6,16 @@ complete -c diskbench -n __fish_use_subcommand -a list -d 'what there is to choo
 complete -c diskbench -n __fish_use_subcommand -a help -d 'explain a command or a topic'
 complete -c diskbench -n '__fish_seen_subcommand_from list' -a 'tests formats engines'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s d -l directory -d 'directory under test, the same as TARGET' -x -a '(__fish_complete_directories)'
-complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s t -l tests -d 'tests or suites to run, see `diskbench list tests`' -x -a 'bonnie putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s t -l tests -d 'tests or suites to run, see `diskbench list tests`' -x -a 'bonnie tree putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete tree-make tree-copy tree-read tree-stat tree-delete'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s s -l size -d 'size of the test file in MiB or with a unit; chunk in bytes, a multiple of 512 up to 16m; random seeks and the seekers that share them; 0 skips the file-I/O part' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s n -l files -d 'number of files in units of 1024, their largest and smallest size (MAX -1: hard links, -2: symbolic links), directories, bytes a write; 0 skips the file-metadata part' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l tree -d 'the tree of the tree tests: files, links included; their mean size; levels of directories; directories' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l tree-from -d 'a tree that is there for the tree tests to read and copy from; it is never written to' -x -a '(__fish_complete_directories)'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s f -l fast -d 'skip the per-char tests, or with SIZE (MiB, glued: -f10) limit them to that much'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s c -l workers -d 'workers at the same time, each with its own file of SIZE/N' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s b -l fsync -d 'flush to the disk after every write'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s D -l direct -d 'bypass the page cache (O_DIRECT) in every block test'
-complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l engine -d 'how block tests move bytes, see `diskbench list engines`' -x -a 'sync direct mmap uring'
+complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l engine -d 'how block tests move bytes, or how tree-copy copies files, see `diskbench list engines`; one of each may be given' -x -a 'sync direct mmap uring'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l cache -d 'state of the page cache before a read test: evicted and proven so, filled, or left alone' -x -a 'cold warm keep'
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -s r -l ram -d 'RAM to assume; 0 makes no check' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from convert list help' -l time -d 'end each block or random test after so long' -x

@@ -9,6 +9,7 @@
 /* option_sizes.c: values with parts. */
 option_apply apply_size;
 option_apply apply_files;
+option_apply apply_tree;
 
 /* option_counts.c: one number. */
 option_apply apply_fast;
@@ -36,6 +37,7 @@ option_apply apply_output;
 option_apply apply_random_file;
 option_apply apply_save;
 option_apply apply_tests;
+option_apply apply_tree_from;
 option_apply apply_user;
 
 #endif

@@ -34,6 +34,7 @@ struct options {
 	uint32_t *random_table; /* what settings.random_table points to */
 	struct output_request outputs[OUTPUT_MAX];
 	size_t output_count;
+	char *tree_path; /* of --tree-from, without links */
 	const char *save_path;
 	enum progress_mode progress;
 	enum turn_mode turns;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <time.h>
 
 /* The system calls that workloads make, as a table, so that a test can count
  * them and let any one of them fail. All of them behave as POSIX says; `self`
@@ -41,6 +42,29 @@ struct io_calls {
 	DIR *(*open_directory)(void *self, int directory, const char *name);
 	struct dirent *(*read_directory)(void *self, DIR *stream);
 	int (*close_directory)(void *self, DIR *stream);
+
+	/* For trees. */
+	int (*stat)(void *self, int fd, struct stat *status);
+	ssize_t (*read_link_at)(void *self, int directory, const char *name,
+				char *target, size_t size);
+	int (*truncate)(void *self, int fd, off_t length);
+	int (*set_owner)(void *self, int fd, uid_t user, gid_t group);
+	int (*set_mode)(void *self, int fd, mode_t mode);
+	int (*set_times)(void *self, int fd, const struct timespec *times);
+	/* Of a link itself. */
+	int (*set_owner_at)(void *self, int directory, const char *name,
+			    uid_t user, gid_t group);
+	int (*set_times_at)(void *self, int directory, const char *name,
+			    const struct timespec *times);
+	/* See platform/files.h. */
+	ssize_t (*copy_range)(void *self, int from, int to,
+			      uint64_t offset_bytes, size_t length);
+	ssize_t (*send_file)(void *self, int from, int to,
+			     uint64_t offset_bytes, size_t length);
+	int (*clone_file)(void *self, int from, int to);
+	int (*next_data)(void *self, int fd, uint64_t offset_bytes,
+			 uint64_t *begin_bytes, uint64_t *end_bytes);
+	int (*sync_file_system)(void *self, int fd);
 };
 
 /* The real ones. */

@@ -15,9 +15,11 @@ struct phase_result;
 struct measure {
 	struct span span;
 	struct meter total;
-	/* Each worker's; in bytes where moves_bytes is set, else operations. */
+	/* Each worker's; in bytes where moves_bytes is set and
+	 * logs_operations is not, else in operations. */
 	const struct window_log *const *logs;
 	size_t log_count;
+	bool logs_operations;
 	bool moves_bytes; /* rate is meaningful (block, char, raw) */
 	bool counts_operations; /* ops is meaningful (seeks, files, raw) */
 	/* Shorter than this is TOO_FAST; 0.5 s is bonnie++'s rule. */

@@ -8,6 +8,7 @@
 #include "run/plan.h"
 
 struct error;
+struct job;
 struct phase_result;
 
 /* What the page cache held of the data files when a phase began to read. */
@@ -16,6 +17,7 @@ struct cold_start {
 	bool direct; /* the phase goes past the cache anyway */
 	uint64_t file_bytes; /* of all files together */
 	uint64_t cached_bytes;
+	bool metadata_dropped; /* names and inodes, of the whole machine */
 	const char *ruler; /* "cachestat", "mincore"; "": nobody could tell */
 };
 
@@ -27,9 +29,22 @@ struct cold_start {
 int cold_start_file(struct cold_start *start, int directory_fd,
 		    const char *name, uint64_t file_bytes, struct error *error);
 
+/* The same for all files of the job's tree, or of its copy. COLD drops names and
+ * inodes too, where this process may; what is left of the data is looked at
+ * first. KEEP looks at nothing, for that would make names and inodes warm. */
+int cold_start_tree(struct cold_start *start, const struct job *job, bool copy,
+		    struct error *error);
+
+/* For cold_start_tree(): adds what is cached of an open file. */
+void cold_start_look(struct cold_start *start, int fd, uint64_t file_bytes);
+
 /* Adds the finding "cold-start": share of the files that was cached, and what
  * that makes of a figure that was meant to be the disk's. */
 void cold_start_judge(const struct cold_start *start,
 		      struct phase_result *phase);
+
+/* The same for a test of metadata: whether those caches were emptied. */
+void cold_start_judge_metadata(const struct cold_start *start,
+			       struct phase_result *phase);
 
 #endif

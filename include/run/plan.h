@@ -8,6 +8,7 @@
 #include "results/result.h"
 #include "workloads/job.h"
 
+struct copy_method;
 struct engine;
 struct error;
 struct strbuf;
@@ -28,6 +29,8 @@ struct settings {
 	uint64_t seeks;
 	unsigned seekers;
 	struct file_setup files;
+	struct tree_setup tree;
+	const struct copy_method *copy_method;
 	bool skip_per_char; /* -f */
 	uint64_t per_char_bytes; /* -fSIZE; 0: not limited */
 	unsigned workers; /* -c */
@@ -90,6 +93,7 @@ struct phase_plan {
 	unsigned files; /* data files; worker w uses file w % files */
 	/* `count` is of all workers together, everything else of each. */
 	struct file_set file_set;
+	struct tree_setup tree; /* of all workers together */
 	uint64_t time_limit_ns;
 	enum cache_policy cache;
 	bool finds_size; /* writes until the rate is steady */

@@ -1,6 +1,7 @@
 #ifndef RUN_TEAM_H
 #define RUN_TEAM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ struct team {
 	struct error *errors; /* one a worker */
 	struct io_file *files; /* one a worker */
 	char (*names)[TEAM_NAME_BYTES]; /* of the data files, one a worker */
+	atomic_uint arrivals; /* at the ends of rounds */
 	struct autosize rule; /* where the size is to be found */
 	struct autosize_watch *watches;
 };

@@ -15,7 +15,8 @@ struct job;
  * the one before was done. */
 struct course {
 	uint64_t next; /* the operation that is due */
-	uint64_t total;
+	uint64_t total; /* UINT64_MAX: known when the last one is done */
+	uint64_t expected; /* a guess at such a total; 0: none */
 	uint64_t last_ns; /* when the operation before was done */
 	uint64_t deadline_ns; /* UINT64_MAX: none */
 	atomic_bool *stop;

@@ -9,6 +9,7 @@
 #include "core/pattern.h"
 #include "core/rng.h"
 
+struct copy_method;
 struct error;
 struct io_calls;
 struct io_file;
@@ -23,6 +24,30 @@ struct file_set {
 	uint64_t directories; /* at least 1 */
 	enum file_kind { FILE_REGULAR, FILE_HARD_LINK, FILE_SYMLINK } kind;
 	uint64_t seed; /* names and sizes are functions of it */
+};
+
+/* The tree of the tree tests. */
+struct tree_setup {
+	const char *path; /* one that is there, never written to; NULL: made */
+	uint64_t files; /* of a made one: links too, directories not */
+	uint64_t mean_bytes; /* sizes are log-normal */
+	unsigned depth; /* levels of directories below the root */
+	uint64_t directories; /* at least 1 */
+	uint64_t seed;
+};
+
+enum { TREE_DEPTH_MOST = 64, TREE_FILES_A_DIRECTORY = 12 };
+
+/* What became of entries that are no ordinary files of an unchanging tree. */
+struct tree_counts {
+	uint64_t special; /* device nodes, sockets, pipes: skipped */
+	uint64_t unreadable; /* no permission: skipped */
+	uint64_t vanished; /* listed, but not there any more */
+	uint64_t changed; /* shorter than its status said, or newer */
+	uint64_t owners; /* owners that could not be given */
+	/* Of the copy against the tree. */
+	uint64_t compared; /* files of which all bytes were */
+	uint64_t different;
 };
 
 /* Asked once a window of a phase whose size is still to be found; true when
@@ -41,7 +66,10 @@ struct job {
 	uint64_t chunk_bytes;
 	uint64_t operations; /* of this worker; 0: as many as file_bytes */
 	struct file_set files;
+	struct tree_setup tree;
+	const struct copy_method *copy_method;
 	uint64_t deadline_ns; /* monotonic time to end at; 0: none */
+	int64_t tree_begin_s; /* date before the copy began */
 	bool flush_each; /* -b: to stable storage after every write */
 	/* Of the data that is in the file now: the oldest and the newest that
 	 * are right. Below `generation`, `generation_newest` counts as that.
@@ -64,10 +92,12 @@ struct job {
 	/* Who. */
 	unsigned worker;
 	unsigned workers;
-	atomic_bool *stop; /* the only shared word */
+	atomic_bool *stop; /* the only shared word but this: */
+	atomic_uint *arrivals; /* ends of rounds; NULL: there is one worker */
 	void *state; /* from prepare to finish */
 	/* What came out. */
 	struct meter *meter;
+	struct tree_counts tree_counts;
 	struct error *error;
 };
 

@@ -19,6 +19,9 @@ enum workload_flags {
 	WORKLOAD_SEEKERS = 1 << 8, /* `seekers` workers share each file */
 	WORKLOAD_BYTES = 1 << 9, /* its figure is a rate in bytes/s */
 	WORKLOAD_OPERATIONS = 1 << 10, /* its figure is operations/s */
+	WORKLOAD_TREE = 1 << 16, /* job->directory_fd, for trees */
+	WORKLOAD_NEEDS_TREE = 1 << 17, /* the tree, cold */
+	WORKLOAD_NEEDS_COPY = 1 << 18, /* the copy of the tree, cold */
 };
 
 /* A constant row. `run` alone is timed. All return 0, or -1 with job->error
@@ -43,6 +46,7 @@ extern const struct workload chars_workloads[];
 extern const struct workload block_workloads[];
 extern const struct workload seeks_workloads[];
 extern const struct workload file_workloads[];
+extern const struct workload tree_workloads[];
 
 /* All rows in the order in which they run; NULL after the last. */
 const struct workload *workload_at(size_t index);

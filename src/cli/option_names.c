@@ -1,11 +1,13 @@
 #include "cli/option_apply.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/mem.h"
 #include "formats/format.h"
+#include "io/copy.h"
 #include "io/engine.h"
 
 /* The names are looked up when all options are known. */
@@ -110,8 +112,14 @@ apply_engine(void *into, const char *spelled, const char *value,
 {
 	struct options *options = into;
 
-	options->settings.engine = engine_find(value);
-	if (!options->settings.engine)
+	const struct engine *engine = engine_find(value);
+	const struct copy_method *method = copy_method_find(value);
+
+	if (engine)
+		options->settings.engine = engine;
+	if (method)
+		options->settings.copy_method = method;
+	if (!engine && !method)
 		return error_set(error, ERROR_USAGE,
 				 "%s: '%s' is not an engine, see 'diskbench "
 				 "list engines'",
@@ -173,4 +181,21 @@ apply_save(void *into, const char *spelled, const char *value,
 	struct options *options = into;
 
 	return take_text(&options->save_path, spelled, value, error);
+}
+
+int
+apply_tree_from(void *into, const char *spelled, const char *value,
+		struct error *error)
+{
+	struct options *options = into;
+
+	if (take_text(&options->settings.tree.path, spelled, value, error) != 0)
+		return -1;
+	free(options->tree_path);
+	options->tree_path = realpath(value, NULL);
+	if (!options->tree_path)
+		return error_set_errno(error, errno, "%s: cannot find '%s'",
+				       spelled, value);
+	options->settings.tree.path = options->tree_path;
+	return 0;
 }

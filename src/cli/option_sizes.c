@@ -10,7 +10,9 @@
 
 enum { PARTS_MAX = 5, CHUNK_LEAST = 512 };
 enum { NAME_BYTES = 64 };
-enum { DIRECTORIES_MOST = 100000 };
+enum { DIRECTORIES_MOST = 100000, TREE_DIRECTORIES_MOST = 10000000 };
+#define TREE_FILES_MOST UINT64_C(1000000000)
+#define TREE_MEAN_MOST_BYTES (UINT64_C(1) << 40)
 
 static const struct units_range seekers_range = { 1, PLAN_WORKERS_MOST };
 
@@ -266,6 +268,68 @@ apply_files(void *into, const char *spelled, const char *value,
 	settings_init(&defaults);
 	options->settings.files = defaults.files;
 	status = take_files(&options->settings.files, &parts, spelled, error);
+	free(parts.text);
+	return status;
+}
+
+static int
+parse_count(const char *name, const char *text, uint64_t most, uint64_t *count,
+	    struct error *error)
+{
+	const struct units_range range = { 1, most };
+
+	return units_parse_count(name, text, range, count, error);
+}
+
+static int
+take_tree(struct tree_setup *tree, const struct parts *parts,
+	  const char *spelled, struct error *error)
+{
+	char name[NAME_BYTES];
+	uint64_t depth = tree->depth;
+
+	if (parse_count(spelled, parts->at[0], TREE_FILES_MOST, &tree->files,
+			error) != 0)
+		return -1;
+	if (parts->count > 1 &&
+	    units_parse_bytes(part_name(name, spelled, "mean"), parts->at[1], 1,
+			      &tree->mean_bytes, error) != 0)
+		return -1;
+	if (parts->count > 2 &&
+	    parse_count(part_name(name, spelled, "depth"), parts->at[2],
+			TREE_DEPTH_MOST, &depth, error) != 0)
+		return -1;
+	tree->depth = (unsigned)depth;
+	tree->directories = tree->files / TREE_FILES_A_DIRECTORY;
+	if (!tree->directories)
+		tree->directories = 1;
+	if (tree->mean_bytes > TREE_MEAN_MOST_BYTES)
+		return error_set(error, ERROR_USAGE,
+				 "%s mean: '%s' is too large, want at most 1t",
+				 spelled, parts->at[1]);
+	if (parts->count > 3)
+		return parse_count(part_name(name, spelled, "directories"),
+				   parts->at[3], TREE_DIRECTORIES_MOST,
+				   &tree->directories, error);
+	return 0;
+}
+
+int
+apply_tree(void *into, const char *spelled, const char *value,
+	   struct error *error)
+{
+	struct options *options = into;
+	struct settings defaults;
+	struct parts parts;
+	int status;
+
+	if (parts_split(&parts, spelled, value, "FILES:MEAN:DEPTH:DIRS",
+			error) != 0)
+		return -1;
+	settings_init(&defaults);
+	defaults.tree.path = options->settings.tree.path;
+	options->settings.tree = defaults.tree;
+	status = take_tree(&options->settings.tree, &parts, spelled, error);
 	free(parts.text);
 	return status;
 }

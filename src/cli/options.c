@@ -66,6 +66,26 @@ const struct option_row run_options[] = {
 		.apply = apply_files,
 	},
 	{
+		.name = "tree",
+		.argument = "FILES[:MEAN[:DEPTH[:DIRS]]]",
+		.takes = OPTION_VALUE,
+		.group = TARGET_GROUP,
+		.fallback = "20000:9500:4, 12 files a directory",
+		.help = "the tree of the tree tests: files, links included; "
+			"their mean size; levels of directories; directories",
+		.apply = apply_tree,
+	},
+	{
+		.name = "tree-from",
+		.argument = "DIR",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_DIRECTORIES,
+		.group = TARGET_GROUP,
+		.help = "a tree that is there for the tree tests to read and "
+			"copy from; it is never written to",
+		.apply = apply_tree_from,
+	},
+	{
 		.letter = 'f',
 		.name = "fast",
 		.argument = "SIZE",
@@ -107,8 +127,9 @@ const struct option_row run_options[] = {
 		.offer = OFFER_ENGINES,
 		.group = WORK_GROUP,
 		.fallback = "sync",
-		.help = "how block tests move bytes, see 'diskbench list "
-			"engines'",
+		.help = "how block tests move bytes, or how tree-copy copies "
+			"files, see 'diskbench list engines'; one of each "
+			"may be given",
 		.apply = apply_engine,
 	},
 	{
@@ -318,6 +339,7 @@ options_release(struct options *options)
 	free(options->test_text);
 	free(options->tests);
 	free(options->user_text);
+	free(options->tree_path);
 	free(options->random_table);
 	memset(options, 0, sizeof *options);
 }

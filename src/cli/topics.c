@@ -8,6 +8,7 @@
 #include "cli/streams.h"
 #include "core/strbuf.h"
 #include "formats/format.h"
+#include "io/copy.h"
 #include "io/engine.h"
 #include "workloads/workload.h"
 
@@ -67,6 +68,9 @@ add_engines(struct strbuf *text)
 	strbuf_add(text, "Engines:\n");
 	for (size_t i = 0; engines[i]; i++)
 		add_row(text, engines[i]->name, engines[i]->summary);
+	strbuf_add(text, "\nOf tree-copy:\n");
+	for (const struct copy_method *row = copy_methods; row->name; row++)
+		add_row(text, row->name, row->summary);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "io/uring_ring.h"
+#include "platform/files.h"
 #include "platform/platform.h"
 
 static int
@@ -108,7 +109,8 @@ system_unlink_at(void *self, int directory, const char *name, int flags)
 static DIR *
 system_open_directory(void *self, int directory, const char *name)
 {
-	int fd = openat(directory, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(directory, name,
+			O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 	DIR *stream;
 
 	(void)self;
@@ -138,6 +140,103 @@ system_close_directory(void *self, DIR *stream)
 	return closedir(stream);
 }
 
+static int
+system_stat(void *self, int fd, struct stat *status)
+{
+	(void)self;
+	return fstat(fd, status);
+}
+
+static ssize_t
+system_read_link_at(void *self, int directory, const char *name, char *target,
+		    size_t size)
+{
+	(void)self;
+	return readlinkat(directory, name, target, size);
+}
+
+static int
+system_truncate(void *self, int fd, off_t length)
+{
+	(void)self;
+	return ftruncate(fd, length);
+}
+
+static int
+system_set_owner(void *self, int fd, uid_t user, gid_t group)
+{
+	(void)self;
+	return fchown(fd, user, group);
+}
+
+static int
+system_set_mode(void *self, int fd, mode_t mode)
+{
+	(void)self;
+	return fchmod(fd, mode);
+}
+
+static int
+system_set_times(void *self, int fd, const struct timespec *times)
+{
+	(void)self;
+	return futimens(fd, times);
+}
+
+static int
+system_set_owner_at(void *self, int directory, const char *name, uid_t user,
+		    gid_t group)
+{
+	(void)self;
+	return fchownat(directory, name, user, group, AT_SYMLINK_NOFOLLOW);
+}
+
+static int
+system_set_times_at(void *self, int directory, const char *name,
+		    const struct timespec *times)
+{
+	(void)self;
+	return utimensat(directory, name, times, AT_SYMLINK_NOFOLLOW);
+}
+
+static ssize_t
+system_copy_range(void *self, int from, int to, uint64_t offset_bytes,
+		  size_t length)
+{
+	(void)self;
+	return platform_copy_range(from, to, offset_bytes, length);
+}
+
+static ssize_t
+system_send_file(void *self, int from, int to, uint64_t offset_bytes,
+		 size_t length)
+{
+	(void)self;
+	return platform_send_file(from, to, offset_bytes, length);
+}
+
+static int
+system_clone_file(void *self, int from, int to)
+{
+	(void)self;
+	return platform_clone_file(from, to);
+}
+
+static int
+system_next_data(void *self, int fd, uint64_t offset_bytes,
+		 uint64_t *begin_bytes, uint64_t *end_bytes)
+{
+	(void)self;
+	return platform_next_data(fd, offset_bytes, begin_bytes, end_bytes);
+}
+
+static int
+system_sync_file_system(void *self, int fd)
+{
+	(void)self;
+	return platform_sync_file_system(fd);
+}
+
 const struct io_calls io_system_calls = {
 	.open_at = system_open_at,
 	.open_direct_at = system_open_direct_at,
@@ -156,4 +255,17 @@ const struct io_calls io_system_calls = {
 	.open_directory = system_open_directory,
 	.read_directory = system_read_directory,
 	.close_directory = system_close_directory,
+	.stat = system_stat,
+	.read_link_at = system_read_link_at,
+	.truncate = system_truncate,
+	.set_owner = system_set_owner,
+	.set_mode = system_set_mode,
+	.set_times = system_set_times,
+	.set_owner_at = system_set_owner_at,
+	.set_times_at = system_set_times_at,
+	.copy_range = system_copy_range,
+	.send_file = system_send_file,
+	.clone_file = system_clone_file,
+	.next_data = system_next_data,
+	.sync_file_system = system_sync_file_system,
 };

@@ -132,7 +132,9 @@ fill_windows(const struct measure *measure, struct phase_result *phase)
 	double slot_ns;
 
 	phase->window_quantity =
-		measure->moves_bytes ? QUANTITY_RATE : QUANTITY_OPS;
+		measure->moves_bytes && !measure->logs_operations
+			? QUANTITY_RATE
+			: QUANTITY_OPS;
 	if (!slots)
 		return;
 	phase->windows = mem_alloc(slots, sizeof *phase->windows);

@@ -65,8 +65,8 @@ ruler_name(enum residency_ruler ruler)
 }
 
 /* One file that nobody could ask about makes the whole unknown. */
-static void
-look(struct cold_start *start, int fd, uint64_t file_bytes)
+void
+cold_start_look(struct cold_start *start, int fd, uint64_t file_bytes)
 {
 	struct residency residency = { .ruler = RESIDENCY_UNKNOWN };
 
@@ -92,7 +92,7 @@ cold_start_file(struct cold_start *start, int directory_fd, const char *name,
 	else if (start->policy == CACHE_WARM)
 		status = read_whole(fd, name, error);
 	if (status == 0)
-		look(start, fd, file_bytes);
+		cold_start_look(start, fd, file_bytes);
 	close(fd);
 	return status;
 }
@@ -147,4 +147,27 @@ cold_start_judge(const struct cold_start *start, struct phase_result *phase)
 	phase_add_finding(phase, &finding);
 	strbuf_release(&text);
 	strbuf_release(&ruler);
+}
+
+void
+cold_start_judge_metadata(const struct cold_start *start,
+			  struct phase_result *phase)
+{
+	char code[] = "cold-metadata", ruler[] = "";
+	char dropped[] = "names and inodes were dropped from memory before, "
+			 "those of the whole machine";
+	char kept[] = "the caches of names and inodes were not emptied, which "
+		      "takes a remount, or root's rights";
+	struct finding finding = { .code = code,
+				   .value = NAN,
+				   .limit = NAN,
+				   .ruler = ruler,
+				   .text = kept,
+				   .verdict = VERDICT_UNCHECKED };
+
+	if (start->metadata_dropped) {
+		finding.text = dropped;
+		finding.verdict = VERDICT_OK;
+	}
+	phase_add_finding(phase, &finding);
 }

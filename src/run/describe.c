@@ -76,6 +76,24 @@ describe_files(const struct phase_plan *phase, struct strbuf *text)
 }
 
 static void
+describe_tree(const struct phase_plan *phase, struct strbuf *text)
+{
+	const struct tree_setup *tree = &phase->tree;
+	char mean[UNITS_TEXT_BYTES];
+
+	if (tree->path)
+		strbuf_addf(text, ", the tree '%s'", tree->path);
+	else
+		strbuf_addf(text,
+			    ", %" PRIu64 " file%s of %s on average in %" PRIu64
+			    " director%s, %u deep",
+			    tree->files, plural(tree->files),
+			    units_format_bytes(mean, tree->mean_bytes),
+			    tree->directories,
+			    tree->directories == 1 ? "y" : "ies", tree->depth);
+}
+
+static void
 describe_phase(const struct phase_plan *phase, struct strbuf *text)
 {
 	strbuf_add(text, phase->workload->key);
@@ -86,6 +104,8 @@ describe_phase(const struct phase_plan *phase, struct strbuf *text)
 		describe_data(phase, text);
 	if (phase->workload->flags & WORKLOAD_DIRECTORY)
 		describe_files(phase, text);
+	if (phase->workload->flags & WORKLOAD_TREE)
+		describe_tree(phase, text);
 	if (phase->time_limit_ns)
 		strbuf_addf(text, ", at most %" PRIu64 " s",
 			    phase->time_limit_ns / UNITS_NS_PER_S);

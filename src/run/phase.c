@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/clock.h"
 #include "core/mem.h"
@@ -14,6 +15,7 @@
 #include "run/cold.h"
 #include "run/crew.h"
 #include "run/judge.h"
+#include "run/judge_tree.h"
 #include "run/plan.h"
 #include "run/runner.h"
 #include "run/team.h"
@@ -39,6 +41,7 @@ struct act {
 	struct crew crew;
 	struct ticker ticker;
 	struct cold_start cold;
+	unsigned rounds;
 	bool direct_proven;
 	struct phase_view view; /* for the observers */
 };
@@ -77,6 +80,10 @@ start_cold(struct act *act, struct error *error)
 
 	act->cold.policy = act->phase->cache;
 	act->cold.direct = act->phase->direct;
+	if (flags_of(act) & (WORKLOAD_NEEDS_TREE | WORKLOAD_NEEDS_COPY))
+		return cold_start_tree(&act->cold, &team->jobs[0],
+				       flags_of(act) & WORKLOAD_NEEDS_COPY,
+				       error);
 	if (!(flags_of(act) & WORKLOAD_READS))
 		return 0;
 	for (unsigned f = 0; f < act->phase->files && f < team->count; f++)
@@ -97,17 +104,26 @@ wants_round(const struct act *act, unsigned rounds, uint64_t begin_ns)
 	       clock_now_ns() - begin_ns < ROUNDS_MOST_NS;
 }
 
+/* What has been read by the round before is in memory again. */
+static int
+start_round_cold(struct act *act, struct error *error)
+{
+	if (!(flags_of(act) & WORKLOAD_TREE))
+		return 0;
+	return start_cold(act, error);
+}
+
 static int
 run_rounds(struct act *act, struct error *error)
 {
 	uint64_t begin_ns = clock_now_ns();
-	unsigned rounds = 0;
 
 	act->ticker.begin_ns = begin_ns;
 	if (command(act, CREW_RUN, error) < 0)
 		return -1;
-	while (wants_round(act, ++rounds, begin_ns))
+	while (wants_round(act, ++act->rounds, begin_ns))
 		if (command(act, CREW_BETWEEN, error) < 0 ||
+		    start_round_cold(act, error) < 0 ||
 		    command(act, CREW_RUN, error) < 0)
 			return -1;
 	return 0;
@@ -192,6 +208,21 @@ note_data(struct act *act, struct error *error)
 }
 
 static void
+fill_tree(struct act *act, uint64_t operations)
+{
+	const struct team *team = &act->team;
+	struct tree_counts counts = { 0 };
+
+	act->result->quantities[QUANTITY_FILES] =
+		quantity_known((double)(operations / act->rounds));
+	for (unsigned w = 0; w < team->count; w++)
+		tree_counts_add(&counts, &team->jobs[w].tree_counts);
+	judge_tree(&counts, act->result, &act->run->data_error);
+	if (strcmp(act->phase->workload->key, "tree-copy") == 0)
+		judge_copy(act->run->settings->copy_method, act->result);
+}
+
+static void
 fill_figures(struct act *act)
 {
 	const struct team *team = &act->team;
@@ -206,6 +237,7 @@ fill_figures(struct act *act)
 	}
 	measure->logs = logs;
 	measure->log_count = team->count;
+	measure->logs_operations = flags_of(act) & WORKLOAD_TREE;
 	measure->moves_bytes = flags_of(act) & WORKLOAD_BYTES;
 	measure->counts_operations = flags_of(act) & WORKLOAD_OPERATIONS;
 	measure->too_fast_ns = TOO_FAST_NS;
@@ -213,6 +245,8 @@ fill_figures(struct act *act)
 	if (flags_of(act) & WORKLOAD_DIRECTORY)
 		act->result->quantities[QUANTITY_FILES] =
 			quantity_known((double)act->phase->file_set.count);
+	if (flags_of(act) & WORKLOAD_TREE)
+		fill_tree(act, measure->total.operations);
 	judge_flush(&measure->total, team->count, act->result);
 	judge_data(&measure->total, act->result, &act->run->data_error);
 	watch_judge(&act->view, act->run,
@@ -247,10 +281,13 @@ record(struct act *act, int status)
 		fill_failed(act);
 		return;
 	}
-	if (flags_of(act) & WORKLOAD_READS)
+	if (flags_of(act) &
+	    (WORKLOAD_READS | WORKLOAD_NEEDS_TREE | WORKLOAD_NEEDS_COPY))
 		cold_start_judge(&act->cold, act->result);
 	if (act->phase->direct)
 		judge_direct(act->direct_proven, act->result);
+	if (flags_of(act) & (WORKLOAD_NEEDS_TREE | WORKLOAD_NEEDS_COPY))
+		cold_start_judge_metadata(&act->cold, act->result);
 	fill_figures(act);
 	if (act->run->settings->strict)
 		phase_withhold(act->result);

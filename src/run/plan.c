@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/error.h"
 #include "core/mem.h"
@@ -22,6 +23,8 @@ struct builder {
 	const struct workload *filler; /* writes the data files in full */
 	const struct workload *maker; /* whose files are there; or NULL */
 	bool data_there;
+	bool tree_there;
+	bool copy_there; /* of the tree */
 	bool finder_there; /* a phase of the plan finds the size */
 	uint64_t file_bytes; /* of one worker's; 0: to be found */
 };
@@ -111,7 +114,8 @@ add_phase(struct builder *builder, const struct workload *row)
 		.flush_each = builder->settings->flush_each,
 		.cache = CACHE_KEEP,
 	};
-	if (row->flags & WORKLOAD_READS)
+	if (row->flags &
+	    (WORKLOAD_READS | WORKLOAD_NEEDS_TREE | WORKLOAD_NEEDS_COPY))
 		phase->cache = builder->settings->cache;
 	return phase;
 }
@@ -163,8 +167,10 @@ add_data_phase(struct builder *builder, const struct workload *row)
 		phase->time_limit_ns = settings->time_limit_ns;
 	}
 	phase->own_file = has_flags(row, WORKLOAD_CREATES) && !fills_data(row);
-	phase->fresh = builder->maker || builder->plan->phase_count == 1;
+	phase->fresh = builder->maker || builder->tree_there ||
+		       builder->plan->phase_count == 1;
 	builder->maker = NULL;
+	builder->tree_there = false;
 	if (phase->fresh)
 		builder->data_there = false;
 	if (fills_data(row))
@@ -229,6 +235,49 @@ add_file_phase(struct builder *builder, size_t index)
 	phase->fresh = builder->maker != maker || row == maker;
 	builder->maker = maker;
 	builder->data_there = false;
+	builder->tree_there = false;
+}
+
+static bool
+makes_tree(const struct workload *row)
+{
+	return has_flags(row, WORKLOAD_TREE) &&
+	       !(row->flags & (WORKLOAD_NEEDS_TREE | WORKLOAD_NEEDS_COPY));
+}
+
+static void
+add_tree_phase(struct builder *builder, const struct workload *row,
+	       bool recorded)
+{
+	const struct settings *settings = builder->settings;
+	struct phase_plan *phase = add_phase(builder, row);
+
+	phase->tree = settings->tree;
+	phase->tree.seed = rng_mix(settings->seed);
+	phase->unrecorded = !recorded;
+	phase->fresh = !builder->tree_there;
+	if (makes_tree(row))
+		phase->workers = 1;
+	builder->tree_there = true;
+	if (makes_tree(row) || has_flags(row, WORKLOAD_NEEDS_COPY))
+		builder->copy_there = false;
+	if (strcmp(row->key, "tree-copy") == 0)
+		builder->copy_there = true;
+	builder->data_there = false;
+	builder->maker = NULL;
+}
+
+/* A tree that was not given is made first, and copied before the copy is
+ * deleted. */
+static void
+add_tree_row(struct builder *builder, const struct workload *row)
+{
+	if (!makes_tree(row) && !builder->tree_there &&
+	    !builder->settings->tree.path)
+		add_tree_phase(builder, workload_find("tree-make"), false);
+	if (has_flags(row, WORKLOAD_NEEDS_COPY) && !builder->copy_there)
+		add_tree_phase(builder, workload_find("tree-copy"), false);
+	add_tree_phase(builder, row, true);
 }
 
 /* What the settings leave out of what was asked for. */
@@ -240,6 +289,7 @@ left_out(const struct workload *row, const struct settings *settings)
 	return (has_flags(row, WORKLOAD_DATA_FILE) && no_data) ||
 	       (has_flags(row, WORKLOAD_DIRECTORY) && !settings->files.units) ||
 	       (has_flags(row, WORKLOAD_BUFFERED) && settings->skip_per_char) ||
+	       (makes_tree(row) && settings->tree.path) ||
 	       (has_flags(row, WORKLOAD_SEEKERS) && !settings->seeks);
 }
 
@@ -284,6 +334,8 @@ add_row(struct builder *builder, size_t index, bool *wanted)
 
 	if (has_flags(row, WORKLOAD_DIRECTORY))
 		add_file_phase(builder, index);
+	else if (has_flags(row, WORKLOAD_TREE))
+		add_tree_row(builder, row);
 	else if (has_flags(row, WORKLOAD_DATA_FILE))
 		add_data_row(builder, row, wanted);
 	else
@@ -335,7 +387,8 @@ check_target(const struct plan *plan, const struct settings *settings,
 	for (size_t i = 0; i < plan->phase_count; i++) {
 		const struct workload *row = plan->phases[i].workload;
 
-		if (!(row->flags & (WORKLOAD_DATA_FILE | WORKLOAD_DIRECTORY)))
+		if (!(row->flags & (WORKLOAD_DATA_FILE | WORKLOAD_DIRECTORY |
+				    WORKLOAD_TREE)))
 			continue;
 		if (!facts->directory)
 			return error_set(error, ERROR_USAGE,

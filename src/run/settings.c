@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/units.h"
+#include "io/copy.h"
 #include "io/engine.h"
 #include "run/plan.h"
 
@@ -18,6 +19,11 @@ settings_init(struct settings *settings)
 		.seeks = 8192,
 		.seekers = 5,
 		.files = { .units = 16 },
+		.tree = { .files = 20000,
+			  .mean_bytes = 9500,
+			  .depth = 4,
+			  .directories = 20000 / TREE_FILES_A_DIRECTORY },
+		.copy_method = copy_methods,
 		.workers = 1,
 		.runs = 1,
 		.engine = engine_find("sync"),

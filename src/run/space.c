@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/error.h"
 #include "core/strbuf.h"
@@ -140,6 +141,29 @@ count_files(struct plan *plan, const struct phase_plan *phase)
 		 add(add(inodes, folders), WORKSPACE_INODES));
 }
 
+/* A made tree and a copy; of one that was given nothing is known. */
+static void
+count_tree(struct plan *plan, const struct phase_plan *phase)
+{
+	const struct tree_setup *tree = &phase->tree;
+	uint64_t bytes =
+		multiply(tree->files, add(tree->mean_bytes, BLOCK_BYTES / 2));
+	uint64_t inodes = add(tree->files, tree->directories + 1);
+	unsigned trees = 0;
+
+	if (tree->path)
+		return;
+	for (const struct phase_plan *at = plan->phases; at <= phase; at++)
+		if (strcmp(at->workload->key, "tree-copy") == 0)
+			trees = 1;
+	trees++;
+	raise_to(&plan->needed_bytes,
+		 multiply(add(bytes, multiply(tree->directories, BLOCK_BYTES)),
+			  trees));
+	raise_to(&plan->needed_inodes,
+		 add(multiply(inodes, trees), WORKSPACE_INODES + 2));
+}
+
 void
 space_count(struct plan *plan)
 {
@@ -154,6 +178,8 @@ space_count(struct plan *plan)
 			count_data(plan, phase, &data_bytes);
 		if (phase->workload->flags & WORKLOAD_DIRECTORY)
 			count_files(plan, phase);
+		if (phase->workload->flags & WORKLOAD_TREE)
+			count_tree(plan, phase);
 	}
 }
 

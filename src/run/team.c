@@ -104,6 +104,9 @@ fill_job(struct team *team, unsigned worker, unsigned index)
 		.operations =
 			plan_share(phase->operations, worker, team->count),
 		.files = phase->file_set,
+		.tree = phase->tree,
+		.copy_method = run->settings->copy_method,
+		.arrivals = team->count > 1 ? &team->arrivals : NULL,
 		.flush_each = phase->flush_each,
 		.generation = run->oldest,
 		.generation_newest = run->newest,
@@ -179,13 +182,14 @@ open_file(struct team *team, unsigned worker, struct error *error)
 }
 
 static int
-open_directory(struct team *team, unsigned worker, struct error *error)
+open_directory(struct team *team, unsigned worker, unsigned number,
+	       struct error *error)
 {
 	struct job *job = &team->jobs[worker];
 	int parent = workspace_fd(team->run->workspace);
 	char *name = team->names[worker];
 
-	snprintf(name, TEAM_NAME_BYTES, "files.%u", worker);
+	snprintf(name, TEAM_NAME_BYTES, "files.%u", number);
 	if (mkdirat(parent, name, S_IRWXU) < 0 && errno != EEXIST)
 		return error_set_errno(error, errno,
 				       "cannot make directory '%s'", name);
@@ -205,7 +209,10 @@ team_open(struct team *team, struct error *error)
 		    open_file(team, w, error) < 0)
 			return -1;
 		if ((flags_of(team) & WORKLOAD_DIRECTORY) &&
-		    open_directory(team, w, error) < 0)
+		    open_directory(team, w, w, error) < 0)
+			return -1;
+		if ((flags_of(team) & WORKLOAD_TREE) &&
+		    open_directory(team, w, 0, error) < 0)
 			return -1;
 	}
 	return 0;

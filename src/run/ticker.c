@@ -22,6 +22,8 @@ total_work(const struct ticker *ticker)
 		return (double)phase->operations;
 	if (phase->workload->flags & WORKLOAD_DIRECTORY)
 		return (double)phase->file_set.count;
+	if (phase->workload->flags & WORKLOAD_TREE)
+		return phase->tree.path ? 0 : (double)phase->tree.files;
 	return (double)ticker->team->file_bytes * ticker->team->count;
 }
 
@@ -60,7 +62,8 @@ ticker_tell(struct ticker *ticker, enum progress_event event)
 		.phase = ticker->index,
 		.phases = run->plan->phase_count,
 		.done = -1,
-		.rate_in_bytes = workload->flags & WORKLOAD_BYTES,
+		.rate_in_bytes = (workload->flags & WORKLOAD_BYTES) &&
+				 !(workload->flags & WORKLOAD_TREE),
 		.left_ns = UINT64_MAX,
 		.stopping = atomic_load(run->stop),
 	};

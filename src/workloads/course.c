@@ -40,10 +40,12 @@ course_of_operations(struct course *course, const struct job *job,
 static uint64_t
 first_step(const struct course *course, const struct job *job)
 {
-	uint64_t step =
-		course->total / WINDOW_MAX + (course->total % WINDOW_MAX != 0);
+	bool open_ended = course->total == UINT64_MAX;
+	uint64_t total = open_ended ? course->expected : course->total;
+	uint64_t step = total / WINDOW_MAX + (total % WINDOW_MAX != 0);
 
-	if (job->enough || course->deadline_ns != UINT64_MAX)
+	if ((open_ended && !total) || job->enough ||
+	    course->deadline_ns != UINT64_MAX)
 		step = course->work == 1 ? SMALL_WINDOW_OPERATIONS
 					 : UNITS_MIB / course->work;
 	return step ? step : 1;

@@ -5,10 +5,11 @@
 
 /* One line a family. Rows of one suite run by their turn, equals as here. */
 static const struct workload *const families[] = {
-	chars_workloads, block_workloads, seeks_workloads, file_workloads, NULL,
+	chars_workloads, block_workloads, seeks_workloads,
+	file_workloads,  tree_workloads,  NULL,
 };
 
-const char *const workload_suites[] = { "bonnie", NULL };
+const char *const workload_suites[] = { "bonnie", "tree", NULL };
 
 static unsigned
 suite_rank(const struct workload *row)

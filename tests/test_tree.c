@@ -1,0 +1,258 @@
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/meter.h"
+#include "io/copy.h"
+#include "rig.h"
+#include "unit.h"
+#include "workloads/tree_make.h"
+
+/* Trees with files and directories of all kinds, on real file systems. */
+
+static struct stat
+status_of(const struct rig *rig, const char *name)
+{
+	struct stat status;
+
+	ck_assert_msg(fstatat(rig->job.directory_fd, name, &status,
+			      AT_SYMLINK_NOFOLLOW) == 0,
+		      "%s: %s", name, strerror(errno));
+	return status;
+}
+
+static void
+put_file(const struct rig *rig, const char *name, const char *text)
+{
+	int fd = openat(rig->job.directory_fd, name, O_WRONLY | O_CREAT, 0600);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, text, strlen(text)), (int)strlen(text));
+	close(fd);
+}
+
+static void
+put_directory(const struct rig *rig, const char *name)
+{
+	ck_assert_int_eq(mkdirat(rig->job.directory_fd, name, 0755), 0);
+}
+
+static int
+run(struct rig *rig, const char *key)
+{
+	meter_clear(rig->meter);
+	memset(&rig->job.tree_counts, 0, sizeof rig->job.tree_counts);
+	return rig_run(rig, workload_find(key));
+}
+
+START_TEST(a_made_tree_has_as_many_files_and_bytes_as_was_asked_for)
+{
+	struct rig rig;
+	uint64_t bytes = 0;
+
+	rig_init(&rig);
+	rig.job.tree.files = 500;
+	rig.job.tree.directories = 40;
+	rig.job.tree.depth = 3;
+	ck_assert_int_eq(run(&rig, "tree-make"), 0);
+	bytes = rig.meter->bytes;
+	ck_assert_uint_eq(rig.meter->operations, 500);
+	ck_assert_uint_eq(rig_count_files(&rig), 541);
+	ck_assert_int_eq(run(&rig, "tree-read"), 0);
+	ck_assert_uint_eq(rig.meter->operations, 500);
+	/* Hard links are read once more each. */
+	ck_assert_uint_ge(rig.meter->bytes, bytes);
+	ck_assert_int_eq(run(&rig, "tree-stat"), 0);
+	ck_assert_uint_eq(rig.meter->operations, 500);
+	rig_release(&rig);
+}
+END_TEST
+
+START_TEST(sizes_are_log_normal_around_the_mean)
+{
+	const struct tree_setup setup = { .mean_bytes = 9500, .seed = 3 };
+	uint64_t sum = 0, below = 0;
+	const unsigned count = 100000;
+
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t bytes = tree_file_bytes(&setup, i);
+
+		sum += bytes;
+		below += bytes < 9500;
+	}
+	ck_assert_uint_gt(sum / count, 9000);
+	ck_assert_uint_lt(sum / count, 10000);
+	ck_assert_uint_gt(below * 100 / count, 70);
+	ck_assert_uint_lt(below * 100 / count, 85);
+}
+END_TEST
+
+START_TEST(a_copy_keeps_modes_times_links_and_holes)
+{
+	struct rig rig;
+	const struct timespec times[] = { { 1000, 0 }, { 2000, 0 } };
+	int fd;
+
+	rig_init(&rig);
+	rig.job.copy_method = &copy_methods[_i];
+	put_directory(&rig, "tree");
+	put_directory(&rig, "tree/sub");
+	put_file(&rig, "tree/sub/one", "hello");
+	ck_assert_int_eq(linkat(rig.job.directory_fd, "tree/sub/one",
+				rig.job.directory_fd, "tree/two", 0),
+			 0);
+	ck_assert_int_eq(
+		symlinkat("sub/none", rig.job.directory_fd, "tree/soft"), 0);
+	fd = openat(rig.job.directory_fd, "tree/holes", O_WRONLY | O_CREAT,
+		    0640);
+	ck_assert_int_eq(pwrite(fd, "x", 1, 1 << 20), 1);
+	ck_assert_int_eq(ftruncate(fd, 4 << 20), 0);
+	ck_assert_int_eq(futimens(fd, times), 0);
+	close(fd);
+	fchmodat(rig.job.directory_fd, "tree/sub", 0500, 0);
+	ck_assert_int_eq(run(&rig, "tree-copy"), 0);
+	ck_assert_uint_eq(rig.job.tree_counts.different, 0);
+	ck_assert_uint_eq(rig.job.tree_counts.compared, 3);
+	ck_assert_uint_eq(status_of(&rig, "copy/sub").st_mode & 0777, 0500);
+	ck_assert_uint_eq(status_of(&rig, "copy/holes").st_mode & 0777, 0640);
+	ck_assert_int_eq(status_of(&rig, "copy/holes").st_mtime, 2000);
+	ck_assert_int_eq(status_of(&rig, "copy/holes").st_size, 4 << 20);
+	ck_assert_int_lt(status_of(&rig, "copy/holes").st_blocks, 4096);
+	ck_assert(S_ISLNK(status_of(&rig, "copy/soft").st_mode));
+	ck_assert_uint_eq(status_of(&rig, "copy/two").st_ino,
+			  status_of(&rig, "copy/sub/one").st_ino);
+	ck_assert_uint_eq(status_of(&rig, "copy/two").st_nlink, 2);
+	fchmodat(rig.job.directory_fd, "tree/sub", 0700, 0);
+	fchmodat(rig.job.directory_fd, "copy/sub", 0700, 0);
+	rig_release(&rig);
+}
+END_TEST
+
+START_TEST(what_is_no_file_is_skipped_and_counted)
+{
+	struct rig rig;
+	char name[256];
+
+	rig_init(&rig);
+	put_directory(&rig, "tree");
+	memset(name, 'n', 255);
+	name[255] = '\0';
+	ck_assert_int_eq(mkfifoat(rig.job.directory_fd, "tree/fifo", 0600), 0);
+	put_file(&rig, "tree/\xff\xfe broken", "a");
+	ck_assert_int_eq(symlinkat("loop", rig.job.directory_fd, "tree/loop"),
+			 0);
+	ck_assert_int_eq(symlinkat(".", rig.job.directory_fd, "tree/again"), 0);
+	put_directory(&rig, "tree/long");
+	ck_assert_int_eq(mkfifoat(rig.job.directory_fd, "tree/long/f", 0600),
+			 0);
+	ck_assert_int_eq(run(&rig, "tree-copy"), 0);
+	ck_assert_uint_eq(rig.meter->operations, 3);
+	ck_assert_uint_eq(rig.job.tree_counts.special, 2);
+	ck_assert_uint_eq(rig.job.tree_counts.different, 0);
+	status_of(&rig, "copy/\xff\xfe broken");
+	ck_assert_int_eq(run(&rig, "tree-read"), 0);
+	ck_assert_uint_eq(rig.job.tree_counts.special, 2);
+	ck_assert_uint_eq(rig.meter->bytes, 1);
+	rig_release(&rig);
+}
+END_TEST
+
+START_TEST(a_copy_that_differs_is_found)
+{
+	struct rig rig;
+
+	rig_init(&rig);
+	put_directory(&rig, "tree");
+	put_file(&rig, "tree/one", "hello");
+	put_directory(&rig, "copy");
+	put_file(&rig, "copy/one", "jello");
+	/* The copy is there already: what is not copied is found wrong. */
+	ck_assert_int_eq(run(&rig, "tree-copy"), -1);
+	ck_assert_ptr_nonnull(strstr(rig.error.text, "'copy'"));
+	rig_release(&rig);
+}
+END_TEST
+
+static unsigned
+share_of(struct rig *rig, unsigned worker, unsigned workers, const char *key)
+{
+	static atomic_uint arrivals;
+
+	if (worker == 0)
+		atomic_store(&arrivals, 0);
+	rig->job.worker = worker;
+	rig->job.workers = workers;
+	rig->job.arrivals = &arrivals;
+	ck_assert_msg(run(rig, key) == 0, "%s: %s", key, rig->error.text);
+	return (unsigned)rig->meter->operations;
+}
+
+START_TEST(workers_share_a_tree_without_rest)
+{
+	struct rig rig;
+
+	rig_init(&rig);
+	rig.job.tree.files = 300;
+	rig.job.tree.directories = 50;
+	ck_assert_int_eq(run(&rig, "tree-make"), 0);
+	for (int key = 0; key < 4; key++) {
+		static const char *const keys[] = { "tree-read", "tree-stat",
+						    "tree-copy",
+						    "tree-delete" };
+		unsigned sum = 0;
+
+		for (unsigned w = 0; w < 3; w++)
+			sum += share_of(&rig, w, 3, keys[key]);
+		ck_assert_uint_eq(sum, 300);
+	}
+	/* The tree is there, its copy is gone with all directories. */
+	ck_assert_uint_eq(rig_count_files(&rig), 351);
+	rig_release(&rig);
+}
+END_TEST
+
+START_TEST(a_tree_that_lies_too_deep_is_refused)
+{
+	struct rig rig;
+	int fd, below;
+
+	rig_init(&rig);
+	put_directory(&rig, "tree");
+	fd = openat(rig.job.directory_fd, "tree", O_RDONLY | O_DIRECTORY);
+	for (int i = 0; i < 200; i++) {
+		ck_assert_int_eq(mkdirat(fd, "d", 0700), 0);
+		below = openat(fd, "d", O_RDONLY | O_DIRECTORY);
+		ck_assert_int_ge(below, 0);
+		close(fd);
+		fd = below;
+	}
+	close(fd);
+	ck_assert_int_eq(run(&rig, "tree-stat"), -1);
+	ck_assert_ptr_nonnull(strstr(rig.error.text, "too deep"));
+	rig_release(&rig);
+}
+END_TEST
+
+int
+main(void)
+{
+	TCase *tests = tcase_create("tree");
+
+	tcase_add_unchecked_fixture(tests, rig_base_make, rig_base_remove);
+	tcase_add_test(
+		tests,
+		a_made_tree_has_as_many_files_and_bytes_as_was_asked_for);
+	tcase_add_test(tests, sizes_are_log_normal_around_the_mean);
+	/* Not reflink, which few file systems have. */
+	tcase_add_loop_test(tests, a_copy_keeps_modes_times_links_and_holes, 0,
+			    3);
+	tcase_add_test(tests, what_is_no_file_is_skipped_and_counted);
+	tcase_add_test(tests, a_copy_that_differs_is_found);
+	tcase_add_test(tests, workers_share_a_tree_without_rest);
+	tcase_add_test(tests, a_tree_that_lies_too_deep_is_refused);
+	return unit_run(tests);
+}
