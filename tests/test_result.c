@@ -94,7 +94,7 @@ START_TEST(a_new_phase_has_nothing_but_its_key)
 }
 END_TEST
 
-START_TEST(a_quantity_of_a_phase_that_was_broken_off_is_absent)
+START_TEST(a_quantity_of_a_phase_that_was_broken_off_has_failed)
 {
 	struct phase_result *phase = result_add_phase(&result, "write");
 
@@ -103,9 +103,11 @@ START_TEST(a_quantity_of_a_phase_that_was_broken_off_is_absent)
 			 QUANTITY_KNOWN);
 	phase->state = PHASE_INCOMPLETE;
 	ck_assert_int_eq(result_quantity(&result, "write", QUANTITY_RATE).state,
-			 QUANTITY_ABSENT);
+			 QUANTITY_FAILED);
 	phase->state = PHASE_FAILED;
 	ck_assert_int_eq(result_quantity(&result, "write", QUANTITY_RATE).state,
+			 QUANTITY_FAILED);
+	ck_assert_int_eq(result_quantity(&result, "write", QUANTITY_OPS).state,
 			 QUANTITY_ABSENT);
 }
 END_TEST
@@ -248,7 +250,7 @@ main(void)
 	tcase_add_test(tests, a_new_phase_has_nothing_but_its_key);
 	tcase_add_test(tests, a_quantity_of_a_phase_that_did_not_run_is_absent);
 	tcase_add_test(tests,
-		       a_quantity_of_a_phase_that_was_broken_off_is_absent);
+		       a_quantity_of_a_phase_that_was_broken_off_has_failed);
 	tcase_add_test(tests, a_finding_is_copied_with_its_texts);
 	tcase_add_test(tests,
 		       the_worst_finding_decides_the_verdict_in_any_order);

@@ -133,8 +133,12 @@ struct phase_result *result_add_phase(struct result *result, const char *key);
 struct phase_result *result_find_phase(const struct result *result,
 				       const char *key);
 
-/* A quantity of a finished phase by key; ABSENT when there is no such phase, or
- * it was broken off: half a test is no figure for a table. */
+/* A quantity as a table may show it: FAILED when the phase was broken off, for
+ * half a test is no figure. */
+struct quantity phase_quantity(const struct phase_result *phase,
+			       enum quantity_id id);
+
+/* The same for a phase by key; ABSENT when there is no such phase. */
 struct quantity result_quantity(const struct result *result, const char *key,
 				enum quantity_id id);
 

@@ -62,19 +62,20 @@ add_phase(struct strbuf *text, const char *head,
 	  const struct phase_result *phase)
 {
 	for (size_t i = 0; i < QUANTITY_COUNT; i++) {
-		const struct quantity *quantity = &phase->quantities[i];
-		bool known = quantity->state == QUANTITY_KNOWN;
+		struct quantity quantity =
+			phase_quantity(phase, (enum quantity_id)i);
+		bool known = quantity.state == QUANTITY_KNOWN;
 
-		if (quantity->state == QUANTITY_ABSENT ||
-		    (known && !isfinite(quantity->value)))
+		if (quantity.state == QUANTITY_ABSENT ||
+		    (known && !isfinite(quantity.value)))
 			continue;
 		strbuf_add(text, head);
 		strbuf_add_csv(text, phase->key);
 		strbuf_addf(text, ",%s,%s,%s,", quantity_table[i].key,
 			    quantity_table[i].unit,
-			    long_states[quantity->state]);
+			    long_states[quantity.state]);
 		if (known)
-			strbuf_add_number(text, quantity->value);
+			strbuf_add_number(text, quantity.value);
 		strbuf_add_char(text, '\n');
 	}
 }

@@ -93,14 +93,24 @@ result_find_phase(const struct result *result, const char *key)
 }
 
 struct quantity
+phase_quantity(const struct phase_result *phase, enum quantity_id id)
+{
+	struct quantity quantity = phase->quantities[id];
+
+	if (phase->state != PHASE_COMPLETE && quantity.state != QUANTITY_ABSENT)
+		quantity = (struct quantity){ .state = QUANTITY_FAILED };
+	return quantity;
+}
+
+struct quantity
 result_quantity(const struct result *result, const char *key,
 		enum quantity_id id)
 {
 	const struct phase_result *phase = result_find_phase(result, key);
 
-	if (!phase || phase->state != PHASE_COMPLETE)
+	if (!phase)
 		return (struct quantity){ .state = QUANTITY_ABSENT };
-	return phase->quantities[id];
+	return phase_quantity(phase, id);
 }
 
 static void
