@@ -97,6 +97,21 @@ START_TEST(no_more_than_the_depth_is_taken)
 }
 END_TEST
 
+START_TEST(a_single_transfer_does_not_mix_with_a_queue)
+{
+	open_queue(false);
+	fill_requests(block, true);
+	ck_assert_int_eq(engine_uring.submit(&file, free_list, 1), 0);
+	ck_assert_int_eq(engine_uring.read(&file, back, 512, 0), -1);
+	ck_assert_int_eq(errno, EBUSY);
+	ck_assert_int_eq(engine_uring.flush(&file), -1);
+	ck_assert_int_eq(errno, EBUSY);
+	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, 1), 1);
+	ck_assert_int_eq(engine_uring.flush(&file), 0);
+	ck_assert_int_eq(engine_uring.close(&file), 0);
+}
+END_TEST
+
 START_TEST(reap_takes_no_more_than_its_capacity)
 {
 	unsigned finished = 0;
@@ -389,6 +404,7 @@ main(void)
 	tcase_add_checked_fixture(tests, place_make, place_remove);
 	tcase_add_test(tests, a_full_queue_moves_every_byte_both_ways);
 	tcase_add_test(tests, no_more_than_the_depth_is_taken);
+	tcase_add_test(tests, a_single_transfer_does_not_mix_with_a_queue);
 	tcase_add_test(tests, reap_takes_no_more_than_its_capacity);
 	tcase_add_test(tests,
 		       a_request_at_the_end_of_the_file_gives_what_is_there);

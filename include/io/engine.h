@@ -74,7 +74,8 @@ struct engine {
 	 * not attached attaches it, which takes its time. */
 	int (*attach)(struct io_file *file);
 	void (*detach)(struct io_file *file);
-	/* Only with has_queue. Takes `count` requests; at most `depth` may be
+	/* Only with has_queue; `read`, `write` and `flush` fail with EBUSY
+	 * while something is under way. Takes `count` requests; at most `depth` may be
 	 * under way. They are handed to the system no later than by the next
 	 * `reap`, all in one call. 0, or -1 with errno. */
 	int (*submit)(struct io_file *file, struct io_request *const *requests,

@@ -1,6 +1,5 @@
 #include "io/engine.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -253,14 +252,21 @@ uring_reap(struct io_file *file, struct io_request **done, unsigned capacity,
 
 /* ---- one at a time ----------------------------------------------------------- */
 
+/* With a queue under way there would be no telling whose result it is. */
+static bool
+is_busy(const struct uring *uring)
+{
+	if (uring->under_way)
+		errno = EBUSY;
+	return uring->under_way != 0;
+}
+
 static ssize_t
 move(struct io_file *file, struct io_request *request)
 {
-	const struct uring *uring = file->state;
 	struct io_request *done;
 
-	assert(uring->under_way == 0);
-	if (uring_submit(file, &request, 1) != 0 ||
+	if (is_busy(file->state) || uring_submit(file, &request, 1) != 0 ||
 	    uring_reap(file, &done, 1, 1) < 0)
 		return -1;
 	if (request->result >= 0)
@@ -335,9 +341,8 @@ uring_flush(struct io_file *file)
 	struct uring *uring = file->state;
 	int32_t result = 0;
 
-	if (be_attached(file) != 0)
+	if (is_busy(uring) || be_attached(file) != 0)
 		return -1;
-	assert(uring->under_way == 0);
 	do
 		if (flush_once(uring, &result) != 0)
 			return -1;
