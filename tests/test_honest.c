@@ -46,9 +46,9 @@ find(struct phase_result *phase, enum verdict verdict, const char *code_text,
 				   .text = said,
 				   .verdict = verdict };
 
-	snprintf(code, sizeof code, "%s", code_text);
-	snprintf(said, sizeof said, "%s", words);
-	snprintf(ruler, sizeof ruler, "%s", ruler_text);
+	snprintf(code, sizeof code, "%.63s", code_text);
+	snprintf(said, sizeof said, "%.255s", words);
+	snprintf(ruler, sizeof ruler, "%.63s", ruler_text);
 	phase_add_finding(phase, &finding);
 }
 
