@@ -45,35 +45,54 @@ dump(struct strbuf *text, const struct result_set *set)
 
 static int posts;
 
+/* The post and what is in it; false when `path` is no post. */
+static bool
+read_post(const char *path, struct strbuf *text, struct strbuf *runs)
+{
+	size_t stem = strlen(path) - strlen(".txt");
+	struct strbuf runs_path;
+
+	if (strcmp(path + stem, ".txt") != 0)
+		return false;
+	strbuf_init(text);
+	strbuf_init(runs);
+	strbuf_init(&runs_path);
+	strbuf_add_bytes(&runs_path, path, stem);
+	strbuf_add(&runs_path, ".runs");
+	ck_assert(golden_read(text, path));
+	ck_assert_msg(golden_read(runs, runs_path.text), "no %s",
+		      runs_path.text);
+	strbuf_release(&runs_path);
+	posts++;
+	return true;
+}
+
+static void
+check_text(const char *path, const struct strbuf *text, const char *wanted)
+{
+	struct result_set set;
+	struct strbuf got;
+
+	result_set_init(&set);
+	strbuf_init(&got);
+	scan_text("post", text->text, text->length, &set);
+	dump(&got, &set);
+	ck_assert_msg(!strcmp(got.text, wanted), "%s is read as\n%s", path,
+		      got.text);
+	result_set_release(&set);
+	strbuf_release(&got);
+}
+
 static void
 check_post(const char *path)
 {
-	struct strbuf text, wanted, got, runs_path;
-	struct result_set set;
-	size_t stem = strlen(path) - strlen(".txt");
+	struct strbuf text, runs;
 
-	if (strcmp(path + stem, ".txt") != 0)
+	if (!read_post(path, &text, &runs))
 		return;
-	strbuf_init(&text);
-	strbuf_init(&wanted);
-	strbuf_init(&got);
-	strbuf_init(&runs_path);
-	ck_assert(golden_read(&text, path));
-	strbuf_add_bytes(&runs_path, path, stem);
-	strbuf_add(&runs_path, ".runs");
-	ck_assert_msg(golden_read(&wanted, runs_path.text), "no %s",
-		      runs_path.text);
-	result_set_init(&set);
-	scan_text("post", text.text, text.length, &set);
-	dump(&got, &set);
-	ck_assert_msg(!strcmp(got.text, wanted.text), "%s is read as\n%s", path,
-		      got.text);
-	posts++;
-	result_set_release(&set);
+	check_text(path, &text, runs.text);
 	strbuf_release(&text);
-	strbuf_release(&wanted);
-	strbuf_release(&got);
-	strbuf_release(&runs_path);
+	strbuf_release(&runs);
 }
 
 START_TEST(every_post_is_read_right_and_nothing_is_invented)
@@ -83,11 +102,149 @@ START_TEST(every_post_is_read_right_and_nothing_is_invented)
 }
 END_TEST
 
+/* The lines of `text`, each between `before` and `after`. */
+static void
+dress(struct strbuf *dressed, const char *text, const char *before,
+      const char *after)
+{
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+
+		strbuf_add(dressed, before);
+		strbuf_add_bytes(dressed, text, length);
+		strbuf_add(dressed, after);
+		text += length + (text[length] == '\n');
+	}
+}
+
+static void
+check_dressed(const char *path)
+{
+	static const struct {
+		const char *before;
+		const char *after;
+	} dresses[] = {
+		{ "> ", "\n" },          { "> > >", "\n" }, { "AB> ", "\n" },
+		{ "  ", "\n" },          { "", "\r\n" },    { "# ", "\n" },
+		{ " | ", "  \n" },       { "// ", "\n" },   { "+", "\n" },
+		{ "<div>", "</div>\n" }, { "\t", " \\\n" },
+	};
+	struct strbuf text, runs;
+
+	if (!read_post(path, &text, &runs))
+		return;
+	for (size_t i = 0; i < sizeof dresses / sizeof *dresses; i++) {
+		struct strbuf dressed;
+
+		strbuf_init(&dressed);
+		dress(&dressed, text.text, dresses[i].before, dresses[i].after);
+		check_text(path, &dressed, runs.text);
+		strbuf_release(&dressed);
+	}
+	strbuf_release(&text);
+	strbuf_release(&runs);
+}
+
+START_TEST(a_quoted_commented_or_marked_up_post_is_read_the_same)
+{
+	golden_each("../posts", check_dressed);
+}
+END_TEST
+
+/* Words before a post move the borders of everything that works in pieces. */
+static void
+check_moved(const char *path)
+{
+	struct strbuf text, runs, moved;
+
+	if (!read_post(path, &text, &runs))
+		return;
+	strbuf_init(&moved);
+	for (int words = 0; words < 300; words += 7) {
+		strbuf_clear(&moved);
+		for (int i = 0; i < words; i++)
+			strbuf_addf(&moved, "word%d ", i);
+		strbuf_add(&moved, "\r");
+		strbuf_add(&moved, text.text);
+		check_text(path, &moved, runs.text);
+	}
+	strbuf_release(&moved);
+	strbuf_release(&text);
+	strbuf_release(&runs);
+}
+
+START_TEST(a_post_is_read_the_same_wherever_it_stands)
+{
+	golden_each("../posts", check_moved);
+}
+END_TEST
+
+START_TEST(a_line_without_end_takes_no_memory_and_finds_what_is_in_it)
+{
+	struct strbuf text;
+	struct result_set set;
+
+	strbuf_init(&text);
+	result_set_init(&set);
+	for (int i = 0; i < 100000; i++)
+		strbuf_addf(&text, "%d words %d.5 ", i, i);
+	strbuf_add(&text, "SR da0 21014.6 1283 0.1 7.7 7.8 16384 ");
+	for (int i = 0; i < 100000; i++)
+		strbuf_addf(&text, "%d, ", i);
+	scan_text("line", text.text, text.length, &set);
+	ck_assert_uint_eq(set.count, 1);
+	ck_assert_str_eq(set.results[0].tool, "rawio");
+	result_set_release(&set);
+	strbuf_release(&text);
+}
+END_TEST
+
+START_TEST(a_stream_is_read_like_a_text)
+{
+	static const char text[] = "SR da0 21014.6 1283 0.1 7.7 7.8 16384\n";
+	struct error error = { .kind = ERROR_NONE };
+	struct result_set set;
+	FILE *in = tmpfile();
+
+	ck_assert_ptr_nonnull(in);
+	result_set_init(&set);
+	fputs(text, in);
+	rewind(in);
+	ck_assert_int_eq(scan_stream("file", in, &set, &error), 0);
+	ck_assert_uint_eq(set.count, 1);
+	ck_assert_str_eq(set.results[0].source, "file");
+	fclose(in);
+	result_set_release(&set);
+}
+END_TEST
+
+START_TEST(a_text_without_results_is_refused_with_its_name)
+{
+	struct error error = { .kind = ERROR_NONE };
+	struct result_set set;
+
+	result_set_init(&set);
+	ck_assert_int_eq(scan_parse("prose", "12 words\n", 9, &set, &error),
+			 -1);
+	ck_assert_ptr_nonnull(strstr(error.text, "'prose'"));
+	result_set_release(&set);
+}
+END_TEST
+
 int
 main(void)
 {
 	TCase *tests = tcase_create("posts");
 
 	tcase_add_test(tests, every_post_is_read_right_and_nothing_is_invented);
+	tcase_add_test(tests,
+		       a_quoted_commented_or_marked_up_post_is_read_the_same);
+	tcase_add_test(tests, a_post_is_read_the_same_wherever_it_stands);
+	tcase_add_test(
+		tests,
+		a_line_without_end_takes_no_memory_and_finds_what_is_in_it);
+	tcase_add_test(tests, a_stream_is_read_like_a_text);
+	tcase_add_test(tests, a_text_without_results_is_refused_with_its_name);
+	tcase_set_timeout(tests, 60);
 	return unit_run(tests);
 }

@@ -87,4 +87,7 @@ bool row_read(const struct scan_window *window, size_t at,
 size_t row_shown(const struct row *row);
 bool row_has_units(const struct row *row);
 
+/* Whether all rates but the last have a unit, or none. */
+bool row_has_uniform_units(const struct row *row);
+
 #endif

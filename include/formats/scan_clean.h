@@ -31,7 +31,7 @@ struct scan_clean {
 	size_t number; /* of the line that is being read */
 	unsigned tag_lines; /* lines in which an open tag may still end */
 	bool goes_on; /* the last line given did not end */
-	bool broken; /* a tag already broke the line that is being read */
+	bool broken; /* a part of the line that is being read was given */
 	clean_line_sink *sink;
 	void *context;
 };

@@ -35,6 +35,7 @@ struct scan_bonnie {
 	struct row last; /* the row above, for its latencies */
 	size_t last_run;
 	bool has_last;
+	bool joint; /* I/O and file part were one row */
 };
 
 struct scan_tiobench {
@@ -81,12 +82,12 @@ char *scan_name_before(const struct scan *scan, size_t at, size_t *first);
 /* Whether a heading or row of bonnie stands at most `words` before `at`. */
 bool scan_bonnie_near(const struct scan *scan, size_t at, uint64_t words);
 
-/* The row at word `at` was read, it is the run at `index`. */
-void scan_bonnie_done(struct scan *scan, size_t at, const struct row *row,
+/* The row that ends before word `end` was read, it is the run at `index`. */
+void scan_bonnie_done(struct scan *scan, size_t end, const struct row *row,
 		      size_t index);
 
-/* Adds `result`, the I/O row at word `at`, as a run of `tool`. */
-void scan_bonnie_add(struct scan *scan, size_t at, const struct row *row,
+/* Adds `result`, the I/O row that ends before word `end`, as a run of `tool`. */
+void scan_bonnie_add(struct scan *scan, size_t end, const struct row *row,
 		     struct result *result, const char *tool);
 
 /* The tests of a row, in the order of its columns. */

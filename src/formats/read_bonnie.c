@@ -207,7 +207,7 @@ read_row(struct scan *scan, size_t at)
 			row.values[i].unit = 'm';
 	}
 	result.size_bytes = megabytes * UNITS_MIB;
-	scan_bonnie_add(scan, at, &row, &result, "bonnie");
+	scan_bonnie_add(scan, at + words + row.words, &row, &result, "bonnie");
 	return words + row.words;
 }
 

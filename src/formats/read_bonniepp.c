@@ -10,7 +10,7 @@
 /* bonnie++'s text: rows of the I/O part and of the file part, and the Latency
  * rows of 1.9x and later. */
 
-enum { NEAR_WORDS = 60, DEFAULT_CHUNK_BYTES = 8192 };
+enum { NEAR_WORDS = 60, DEFAULT_CHUNK_BYTES = 8192, SETUP_CELLS = 5 };
 
 /* 1.98 to 2.00a print the number of files where the rates of the file part
  * belong. */
@@ -33,50 +33,89 @@ is_mebibytes(const char *text, struct cell_size *size)
 	return true;
 }
 
+/* What stands in front of the six pairs of an I/O row. */
+struct io_row {
+	struct cell_size size;
+	struct row row;
+	size_t words; /* of the size, and of a chunk in a cell of its own */
+};
+
+/* Tables that bon_csv2html made have a cell for the chunk, often an empty one.
+ */
+static bool
+read_pairs(const struct scan *scan, size_t at, struct io_row *io)
+{
+	const struct row_columns *columns = &scan->bonnie.columns;
+	struct row behind_chunk;
+	bool read = row_read(&scan->window, at + 1, columns, &io->row);
+
+	io->words = 1;
+	if (read && row_has_uniform_units(&io->row))
+		return true;
+	if (scan_words_on_line(&scan->window, at, at + 1) &&
+	    row_read(&scan->window, at + 2, columns, &behind_chunk) &&
+	    behind_chunk.pairs == ROW_PAIRS && behind_chunk.one_line) {
+		io->words = 2;
+		io->row = behind_chunk;
+		return true;
+	}
+	return read;
+}
+
 /* `16G`, or a bare number of MiB where nothing but the row is on the line. */
 static bool
-is_io_row(const struct scan *scan, size_t at, struct cell_size *size,
-	  struct row *row)
+is_io_row(const struct scan *scan, size_t at, struct io_row *io)
 {
 	const char *text = scan_word_text(&scan->window, at);
 	bool near = scan_bonnie_near(scan, at, NEAR_WORDS);
-	bool sized = cell_size_parse(text, size);
+	bool sized = cell_size_parse(text, &io->size);
 
 	if (!sized &&
 	    !(near && scan->bonnie.plus && scan->bonnie.section == SECTION_IO &&
-	      is_mebibytes(text, size)))
-		return false;
-	if (!row_read(&scan->window, at + 1, &scan->bonnie.columns, row))
+	      is_mebibytes(text, &io->size)))
 		return false;
 	/* A page of bon_csv2html mixes M/sec and K/sec under one heading. */
-	if (near && scan->bonnie.mega)
+	if (scan->bonnie.mega || !read_pairs(scan, at, io))
 		return false;
 	if (!sized)
-		return row->pairs == ROW_PAIRS && row->ends_line;
-	return near ? row_shown(row) > 1 : row->pairs == ROW_PAIRS;
+		return row_shown(&io->row) == ROW_PAIRS && io->row.ends_line;
+	return near ? row_shown(&io->row) > 1 : io->row.pairs == ROW_PAIRS;
+}
+
+/* Such tables also have a cell for the concurrency, between name and size. */
+static bool
+has_workers(const struct scan *scan, size_t at, const struct io_row *io,
+	    uint64_t *workers)
+{
+	return io->words > 1 && at > scan->window.taken &&
+	       !scan->window.words[at].starts &&
+	       !scan->window.words[at - 1].starts &&
+	       cell_count(scan->window.words[at - 1].text, workers);
 }
 
 static size_t
 read_io_row(struct scan *scan, size_t at)
 {
-	struct cell_size size;
+	struct io_row io;
 	struct result result;
-	struct row row;
 	size_t first;
+	bool workers;
 
-	if (!is_io_row(scan, at, &size, &row))
+	if (!is_io_row(scan, at, &io))
 		return 0;
 	result_init(&result);
-	result.machine = scan_name_before(scan, at, &first);
+	workers = has_workers(scan, at, &io, &io.size.workers);
+	result.machine = scan_name_before(scan, at - workers, &first);
 	result.line = scan->window.words[first].line;
-	result.size_bytes = size.size_bytes;
+	result.size_bytes = io.size.size_bytes;
 	result.chunk_bytes =
-		size.chunk_bytes ? size.chunk_bytes : DEFAULT_CHUNK_BYTES;
-	result.workers = size.workers;
-	result.seeks = size.seeks;
-	result.seekers = size.seekers;
-	scan_bonnie_add(scan, at, &row, &result, "bonnie++");
-	return 1 + row.words;
+		io.size.chunk_bytes ? io.size.chunk_bytes : DEFAULT_CHUNK_BYTES;
+	result.workers = io.size.workers;
+	result.seeks = io.size.seeks;
+	result.seekers = io.size.seekers;
+	scan_bonnie_add(scan, at + io.words + io.row.words, &io.row, &result,
+			"bonnie++");
+	return io.words + io.row.words;
 }
 
 /* Whether the run that the heading of the file part names can be this one:
@@ -148,7 +187,7 @@ files_name(const struct scan *scan, size_t at, size_t *first)
 }
 
 static void
-add_files(struct scan *scan, size_t at, const struct row *row,
+add_files(struct scan *scan, size_t at, size_t end, const struct row *row,
 	  const struct file_setup *files)
 {
 	struct result result;
@@ -173,29 +212,46 @@ add_files(struct scan *scan, size_t at, const struct row *row,
 		put_files(&result, row, files, scan->bonnie.version);
 		index = scan_runs_add(&scan->runs, &result, RUN_TEXT, false);
 	}
-	scan_bonnie_done(scan, at, row, index);
+	scan_bonnie_done(scan, end, row, index);
+}
+
+/* The pairs behind the files cell. In a table of one row for both parts there
+ * may be cells for the greatest and smallest size, directories and chunk. */
+static size_t
+read_file_pairs(const struct scan *scan, size_t at, bool joint, struct row *row)
+{
+	for (size_t words = 1; words <= (joint ? SETUP_CELLS : 1); words++) {
+		if (!row_read(&scan->window, at + words, &scan->bonnie.columns,
+			      row) ||
+		    row->pairs != ROW_PAIRS || row_has_units(row))
+			continue;
+		if (!joint || (row->one_line && row->ends_line))
+			return words;
+	}
+	return 0;
 }
 
 static size_t
 read_files_row(struct scan *scan, size_t at)
 {
+	struct scan_bonnie *bonnie = &scan->bonnie;
 	struct file_setup files;
 	struct row row;
-	bool after_io = scan->bonnie.section == SECTION_IO &&
-			scan->bonnie.has_last &&
-			scan_position(scan, at) == scan->bonnie.touched;
+	bool joint = bonnie->section == SECTION_IO && bonnie->has_last &&
+		     !scan->window.words[at].starts &&
+		     scan_position(scan, at) == bonnie->touched;
+	size_t words;
 
-	if (!scan_bonnie_near(scan, at, NEAR_WORDS) ||
-	    !cell_files(scan_word_text(&scan->window, at), &files) ||
-	    !row_read(&scan->window, at + 1, &scan->bonnie.columns, &row) ||
-	    row.pairs != ROW_PAIRS)
+	if ((bonnie->section != SECTION_FILES && !joint) || bonnie->mega ||
+	    !scan_bonnie_near(scan, at, NEAR_WORDS) ||
+	    !cell_files(scan_word_text(&scan->window, at), &files))
 		return 0;
-	/* A table of one row for both parts has no second heading. */
-	if (scan->bonnie.section != SECTION_FILES &&
-	    !(after_io && row.one_line && row.ends_line))
+	words = read_file_pairs(scan, at, joint, &row);
+	if (!words)
 		return 0;
-	add_files(scan, at, &row, &files);
-	return 1 + row.words;
+	bonnie->joint = joint;
+	add_files(scan, at, at + words + row.words, &row, &files);
+	return words + row.words;
 }
 
 /* A row of latencies: six cells, some of them empty or left out. */
@@ -267,17 +323,21 @@ read_latencies(struct scan *scan, size_t at)
 	    !scan->bonnie.has_last || !scan_bonnie_near(scan, at, NEAR_WORDS))
 		return 0;
 	gather_latencies(&scan->window, at + 1, &row);
-	if (!row.shown)
+	if (!row.shown && !scan->bonnie.joint)
 		return 0;
 	put_latencies(scan, at + 1, &row);
-	scan->bonnie.has_last = false;
+	/* One row for both parts has the latencies of both under it. */
+	scan->bonnie.has_last = scan->bonnie.joint;
+	if (scan->bonnie.joint)
+		scan->bonnie.section = SECTION_FILES;
+	scan->bonnie.joint = false;
 	scan->bonnie.touched = scan_position(scan, at + 1 + row.count);
 	return 1 + row.count;
 }
 
 const struct scan_reader scan_bonniepp_readers[] = {
-	{ "bonnie++ row", WORD_NUMBER, NULL, read_io_row },
 	{ "bonnie++ file row", WORD_NUMBER, NULL, read_files_row },
+	{ "bonnie++ row", WORD_NUMBER, NULL, read_io_row },
 	{ "bonnie++ latencies", WORD_OTHER, "L-", read_latencies },
 	{ NULL, 0, NULL, NULL },
 };

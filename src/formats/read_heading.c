@@ -31,17 +31,17 @@ scan_bonnie_near(const struct scan *scan, size_t at, uint64_t words)
 }
 
 void
-scan_bonnie_done(struct scan *scan, size_t at, const struct row *row,
+scan_bonnie_done(struct scan *scan, size_t end, const struct row *row,
 		 size_t index)
 {
-	scan->bonnie.touched = scan_position(scan, at) + row->words;
+	scan->bonnie.touched = scan_position(scan, end);
 	scan->bonnie.last = *row;
 	scan->bonnie.last_run = index;
 	scan->bonnie.has_last = true;
 }
 
 void
-scan_bonnie_add(struct scan *scan, size_t at, const struct row *row,
+scan_bonnie_add(struct scan *scan, size_t end, const struct row *row,
 		struct result *result, const char *tool)
 {
 	struct scan_bonnie *bonnie = &scan->bonnie;
@@ -58,9 +58,10 @@ scan_bonnie_add(struct scan *scan, size_t at, const struct row *row,
 	if (bonnie->section != SECTION_IO)
 		bonnie->run_count = bonnie->run_next = 0;
 	bonnie->section = SECTION_IO;
+	bonnie->joint = false;
 	if (bonnie->run_count < SCAN_BLOCK_RUNS)
 		bonnie->runs[bonnie->run_count++] = index;
-	scan_bonnie_done(scan, at, row, index);
+	scan_bonnie_done(scan, end, row, index);
 }
 
 static bool

@@ -61,7 +61,7 @@ read_row(struct scan *scan, size_t at)
 		return 0;
 	}
 	inherit(scan, &result);
-	scan_bonnie_add(scan, at, &row, &result,
+	scan_bonnie_add(scan, at + row.words, &row, &result,
 			scan->bonnie.plus ? "bonnie++" : "bonnie");
 	return row.words;
 }

@@ -1,5 +1,6 @@
 #include "formats/scan_reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/mem.h"
@@ -116,20 +117,32 @@ label_before(const struct scan *scan, size_t at)
 	return strbuf_detach(&label);
 }
 
+static bool
+has_letter(const char *text)
+{
+	for (; *text; text++)
+		if ((*text >= 'a' && *text <= 'z') ||
+		    (*text >= 'A' && *text <= 'Z'))
+			return true;
+	return false;
+}
+
 static char *
 find_label(const struct scan *scan, size_t at)
 {
 	const struct scan_window *window = &scan->window;
-	char *label;
-	size_t length;
+	char *label = NULL;
 
 	if (window->words[at].starts)
 		label = label_above(scan, at);
-	else
-		label = at > window->taken ? label_before(scan, at) : NULL;
-	length = label ? strlen(label) : 0;
-	if (length && label[length - 1] == ':')
-		label[length - 1] = '\0';
+	else if (at > window->taken)
+		label = label_before(scan, at);
+	if (label && !has_letter(label)) {
+		free(label);
+		label = NULL;
+	}
+	if (label && label[strlen(label) - 1] == ':')
+		label[strlen(label) - 1] = '\0';
 	return label;
 }
 

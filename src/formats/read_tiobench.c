@@ -61,16 +61,15 @@ put_pair(struct result *result, const char *test, const struct cell *rate,
 	scan_put(result, test, QUANTITY_CPU, cell_quantity(cpu, 1), true);
 }
 
-/* The three pairs behind the first, 0 words when they are not there. */
+/* Four pairs, 0 words when there are not so many. */
 static size_t
 read_wide(const struct scan_window *window, size_t at, struct result *result)
 {
 	size_t words = 0;
-
 	struct cell rates[WIDE_TESTS];
 	struct cell cpus[WIDE_TESTS];
 
-	for (size_t i = 1; i < WIDE_TESTS; i++) {
+	for (size_t i = 0; i < WIDE_TESTS; i++) {
 		size_t taken =
 			read_pair(window, at + words, &rates[i], &cpus[i]);
 
@@ -78,7 +77,7 @@ read_wide(const struct scan_window *window, size_t at, struct result *result)
 			return 0;
 		words += taken;
 	}
-	for (size_t i = 1; i < WIDE_TESTS; i++)
+	for (size_t i = 0; i < WIDE_TESTS; i++)
 		put_pair(result, wide_tests[i], &rates[i], &cpus[i]);
 	return words;
 }
@@ -137,15 +136,13 @@ read_figures(const struct scan_window *window, size_t at, const char *test,
 	struct cell rate;
 	struct cell cpu;
 	size_t words = read_pair(window, at, &rate, &cpu);
-	size_t more;
+	size_t wide;
 
 	if (!words)
 		return 0;
-	more = read_wide(window, at + words, result);
-	if (more) {
-		put_pair(result, wide_tests[0], &rate, &cpu);
-		return words + more;
-	}
+	wide = read_wide(window, at, result);
+	if (wide)
+		return wide;
 	if (!test)
 		return 0;
 	put_pair(result, test, &rate, &cpu);

@@ -114,8 +114,9 @@ give(struct scan_clean *clean, const char *text, size_t length, bool ends,
 void
 scan_clean_break(struct scan_clean *clean)
 {
-	if (clean->text.length)
-		give(clean, clean->text.text, clean->text.length, true, false);
+	if (!clean->text.length && !clean->goes_on)
+		return;
+	give(clean, clean->text.text, clean->text.length, true, false);
 	strbuf_clear(&clean->text);
 	clean->broken = true;
 }

@@ -193,8 +193,24 @@ row_read(const struct scan_window *window, size_t at,
 			row->values[i].kind = CELL_OVER;
 		next++;
 		row->present[i] = row->values[i].kind != CELL_EMPTY;
+		if (row->present[i] != (row->cpus[i].kind != CELL_EMPTY))
+			return false;
 	}
 	return true;
+}
+
+bool
+row_has_uniform_units(const struct row *row)
+{
+	size_t with = 0;
+	size_t without = 0;
+
+	for (size_t i = 0; i < ROW_PAIRS - 1; i++)
+		if (row->values[i].kind == CELL_NUMBER) {
+			with += row->values[i].unit != 0;
+			without += row->values[i].unit == 0;
+		}
+	return !with || !without;
 }
 
 size_t

@@ -31,6 +31,8 @@ mark_bytes(const char *text, size_t length)
 		letters++;
 	if (letters < length && text[letters] == '>')
 		return letters + 1;
+	if (length > 1 && text[0] == '+' && is_mark(text[1]))
+		return 1;
 	if (letters || !length || !is_mark(text[0]))
 		return 0;
 	if (length > 1 && text[0] == '/' && (text[1] == '/' || text[1] == '*'))

@@ -208,18 +208,22 @@ end_line(struct scan_window *window, const struct clean_line *line)
 static void
 add_prose(struct scan_window *window, const struct clean_line *line)
 {
+	const char *text = line->text;
 	size_t length = line->length;
 	struct scan_word *word;
 
-	while (length && (unsigned char)line->text[length - 1] <= ' ')
+	while (length && ((unsigned char)text[length - 1] <= ' ' ||
+			  text[length - 1] == '\\'))
+		length--;
+	for (; length && (unsigned char)*text <= ' '; text++)
 		length--;
 	if (!length)
 		return;
-	word = add_word(window, line->text,
+	word = add_word(window, text,
 			length < PROSE_BYTES ? length : PROSE_BYTES);
 	word->kind = WORD_PROSE;
 	word->line = line->number;
-	word->column = (uint32_t)length;
+	word->column = (uint32_t)(text + length - line->text);
 }
 
 size_t
