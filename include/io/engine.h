@@ -59,6 +59,7 @@ struct engine {
 	const char *summary;
 	bool has_queue;
 	bool always_direct;
+	bool never_direct; /* its data goes through the page cache */
 	/* Fills all of `file`. `how->name` is kept. */
 	int (*open)(struct io_file *file, const struct io_calls *calls,
 		    const struct io_open *how, struct error *error);

@@ -22,6 +22,9 @@ struct measure {
 	bool logs_operations;
 	bool moves_bytes; /* rate is meaningful (block, char, raw) */
 	bool counts_operations; /* ops is meaningful (seeks, files, raw) */
+	/* The windows are places, one after the other: each has a rate of its
+	 * own. One log only. */
+	bool windows_are_places;
 	/* Shorter than this is TOO_FAST; 0.5 s is bonnie++'s rule. */
 	uint64_t too_fast_ns;
 };

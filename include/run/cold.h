@@ -37,6 +37,9 @@ int cold_start_tree(struct cold_start *start, const struct job *job, bool copy,
 
 /* For cold_start_tree(): adds what is cached of an open file. */
 void cold_start_look(struct cold_start *start, int fd, uint64_t file_bytes);
+/* The same for a file or device that is open for reading. */
+int cold_start_open(struct cold_start *start, int fd, const char *name,
+		    uint64_t file_bytes, struct error *error);
 
 /* Adds the finding "cold-start": share of the files that was cached, and what
  * that makes of a figure that was meant to be the disk's. */

@@ -20,7 +20,8 @@ struct workspace;
 struct run {
 	const struct plan *plan;
 	const struct settings *settings;
-	struct workspace *workspace;
+	struct workspace *workspace; /* NULL: none is needed */
+	int target_fd; /* of a device or file that is the target; -1 */
 	const struct run_hooks *hooks;
 	atomic_bool *stop;
 	struct result *result;
@@ -32,6 +33,7 @@ struct run {
 	/* Of the data files: the size of each, and the generations of what
 	 * is in them. */
 	uint64_t file_bytes;
+	uint64_t found_bytes; /* the size that was found; 0: none was */
 	unsigned oldest;
 	unsigned newest;
 };

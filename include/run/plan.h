@@ -49,6 +49,16 @@ struct settings {
 	size_t random_count;
 	const char *seed_text; /* "42" or the -Z file's name */
 	unsigned check_every; /* check one chunk read in so many; 0: 16 */
+	/* Of tests of transfers (raw, tio, probe); 0: each test's own. */
+	uint64_t count; /* transfers of all workers */
+	uint64_t block_bytes;
+	unsigned threads;
+	unsigned depth; /* requests under way at once */
+	uint64_t rate; /* transfers/s of all workers, open loop; 0: closed */
+	unsigned mix_percent; /* share of writes in RR */
+	const char *destroy; /* the device or file that may be written */
+	const char *destroy_signature;
+	uint64_t stuck_after_ns; /* no progress for so long is told */
 };
 
 /* Defaults of every field. */
@@ -56,7 +66,10 @@ void settings_init(struct settings *settings);
 
 /* What the platform said about the target. */
 struct target_facts {
-	bool directory;
+	bool directory; /* else a device or a regular file */
+	uint64_t size_bytes; /* of a device or file; 0: it does not tell */
+	bool direct_possible; /* a device or file has a direct mode */
+	uint64_t unit_bytes; /* that it needs; 512 at least */
 	bool writable;
 	uint64_t free_bytes; /* for this user */
 	uint64_t free_inodes; /* UINT64_MAX: the file system has no limit */
@@ -70,6 +83,7 @@ enum {
 	PLAN_CHUNK_MOST = 16 << 20, /* bytes */
 	PLAN_WORKERS_MOST = 1024, /* threads of one phase */
 	PLAN_FILES_A_UNIT = 1024,
+	PLAN_DEPTH_MOST = 1024,
 };
 
 /* A size that is to be found is a multiple of this, and at least as much. */
@@ -99,6 +113,14 @@ struct phase_plan {
 	bool finds_size; /* writes until the rate is steady */
 	bool direct;
 	bool flush_each;
+	/* Of a test of transfers: */
+	bool target; /* on the device or file itself, not on a data file */
+	bool varied; /* random lengths below chunk_bytes */
+	bool writes; /* the target's contents go */
+	uint64_t unit_bytes;
+	unsigned depth;
+	unsigned mix_percent;
+	uint64_t rate; /* of all workers */
 };
 
 /* A value: it can be printed, and compared. What it points to is constant or
@@ -114,7 +136,9 @@ struct plan {
 	uint64_t needed_inodes;
 	uint64_t seed;
 	const char *size_reason; /* why a found size must be larger; or NULL */
-	char *warning; /* a size that lets the cache answer; or NULL */
+	char *warning; /* for the user before the run; or NULL */
+	bool target; /* works on a device or file, without a workspace */
+	bool writes_target;
 };
 
 /* Decides what will be done; touches nothing. Phases stand in the order of the

@@ -41,6 +41,10 @@ chunk_put *chunk_put_of(const struct job *job);
 void chunk_check(struct job *job, struct course *course, const void *chunk,
 		 uint64_t offset_bytes);
 
+/* The same of a chunk of another length. */
+void chunk_check_part(struct job *job, struct course *course, const void *chunk,
+		      uint64_t offset_bytes, size_t length);
+
 /* The newest generation that may be in the data file. */
 static inline unsigned
 chunk_newest(const struct job *job)

@@ -23,6 +23,7 @@ struct course {
 	struct meter *meter;
 	uint64_t bytes; /* that an operation moves; 0: counted elsewhere */
 	uint64_t work; /* of an operation in the windows: its bytes, or 1 */
+	uint64_t window; /* operations in the first window; 0: as many as fit */
 };
 
 /* A loop over a stretch of the course: works while course_more(course, end)
@@ -70,6 +71,15 @@ course_step(struct course *course)
 	hist_add(&course->meter->latency, now_ns - course->last_ns);
 	course->last_ns = now_ns;
 	course->next++;
+}
+
+/* Several operations are done, which began at other times than when the one
+ * before was done: the caller adds their latencies. */
+static inline void
+course_pass(struct course *course, uint64_t count, uint64_t now_ns)
+{
+	course->last_ns = now_ns;
+	course->next += count;
 }
 
 /* What was done since the last step belongs to no operation. */

@@ -50,6 +50,25 @@ struct tree_counts {
 	uint64_t different;
 };
 
+/* How a test of transfers (transfer.h) works; all-zero: one after the other, of
+ * chunk_bytes, alone in its file. */
+struct transfer_setup {
+	/* Places and lengths are multiples of it; 0: 512. */
+	uint64_t unit_bytes;
+	/* Random transfers have a random length below chunk_bytes. */
+	bool varied;
+	bool foreign; /* what lies there is not ours: nothing is checked */
+	unsigned depth; /* requests under way at once; 0: 1 */
+	unsigned mix_percent; /* share of writes among reads */
+	/* Open loop: a transfer is due every interval_ns, the first one after
+	 * offset_ns, and its latency counts from then. 0: closed loop. */
+	uint64_t interval_ns;
+	uint64_t offset_ns;
+	/* This is worker `lane` of `lanes` that share the file; 0: alone. */
+	unsigned lane;
+	unsigned lanes;
+};
+
 /* Asked once a window of a phase whose size is still to be found; true when
  * enough has been written. `context` is its own. */
 typedef bool job_enough(void *context, const struct meter *meter);
@@ -68,6 +87,7 @@ struct job {
 	struct file_set files;
 	struct tree_setup tree;
 	const struct copy_method *copy_method;
+	struct transfer_setup transfer;
 	uint64_t deadline_ns; /* monotonic time to end at; 0: none */
 	int64_t tree_begin_s; /* date before the copy began */
 	bool flush_each; /* -b: to stable storage after every write */

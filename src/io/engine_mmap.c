@@ -389,6 +389,7 @@ mmap_close(struct io_file *file)
 
 const struct engine engine_mmap = {
 	.name = "mmap",
+	.never_direct = true,
 	.summary = "copies from and to a mapping of the file",
 	.open = mmap_open,
 	.read = mmap_read,

@@ -126,6 +126,20 @@ choose_slots(const struct measure *measure)
 }
 
 static void
+fill_places(const struct window_log *log, struct phase_result *phase)
+{
+	uint64_t begin_ns = log->begin_ns;
+
+	phase->window_count = log->count;
+	for (size_t i = 0; i < log->count; i++) {
+		uint64_t ns = log->end_ns[i] - begin_ns;
+
+		phase->windows[i] = (double)log->step / seconds(ns ? ns : 1);
+		begin_ns = log->end_ns[i];
+	}
+}
+
+static void
 fill_windows(const struct measure *measure, struct phase_result *phase)
 {
 	size_t slots = choose_slots(measure);
@@ -138,6 +152,10 @@ fill_windows(const struct measure *measure, struct phase_result *phase)
 	if (!slots)
 		return;
 	phase->windows = mem_alloc(slots, sizeof *phase->windows);
+	if (measure->windows_are_places) {
+		fill_places(measure->logs[0], phase);
+		return;
+	}
 	phase->window_count =
 		window_log_spread(measure->logs, measure->log_count,
 				  phase->windows, slots, &slot_ns);

@@ -27,22 +27,28 @@ evict(int fd, const char *name, struct error *error)
 	do
 		status = fsync(fd);
 	while (status < 0 && errno == EINTR);
-	if (status < 0)
+	/* Not every device can be told to. */
+	if (status < 0 && errno != EINVAL)
 		return error_set_errno(error, errno, "cannot flush '%s'", name);
 	platform_evict(fd, 0, 0);
 	return 0;
 }
 
+/* A device may have no end. */
 static int
-read_whole(int fd, const char *name, struct error *error)
+read_start(int fd, const char *name, uint64_t file_bytes, struct error *error)
 {
 	void *buffer = mem_alloc(1, WARM_READ_BYTES);
+	uint64_t at_bytes = 0;
 	ssize_t got;
 	int code;
 
-	do
-		got = read(fd, buffer, WARM_READ_BYTES);
-	while (got > 0 || (got < 0 && errno == EINTR));
+	do {
+		got = pread(fd, buffer, WARM_READ_BYTES, (off_t)at_bytes);
+		if (got > 0)
+			at_bytes += (uint64_t)got;
+	} while ((got > 0 && at_bytes < file_bytes) ||
+		 (got < 0 && errno == EINTR));
 	code = errno;
 	free(buffer);
 	if (got < 0)
@@ -79,20 +85,30 @@ cold_start_look(struct cold_start *start, int fd, uint64_t file_bytes)
 }
 
 int
-cold_start_file(struct cold_start *start, int directory_fd, const char *name,
+cold_start_open(struct cold_start *start, int fd, const char *name,
 		uint64_t file_bytes, struct error *error)
 {
 	int status = 0;
-	int fd = openat(directory_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 
-	if (fd < 0)
-		return error_set_errno(error, errno, "cannot open '%s'", name);
 	if (start->policy == CACHE_COLD)
 		status = evict(fd, name, error);
 	else if (start->policy == CACHE_WARM)
-		status = read_whole(fd, name, error);
+		status = read_start(fd, name, file_bytes, error);
 	if (status == 0)
 		cold_start_look(start, fd, file_bytes);
+	return status;
+}
+
+int
+cold_start_file(struct cold_start *start, int directory_fd, const char *name,
+		uint64_t file_bytes, struct error *error)
+{
+	int fd = openat(directory_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	int status;
+
+	if (fd < 0)
+		return error_set_errno(error, errno, "cannot open '%s'", name);
+	status = cold_start_open(start, fd, name, file_bytes, error);
 	close(fd);
 	return status;
 }

@@ -39,13 +39,40 @@ describe_bytes(const struct phase_plan *phase, struct strbuf *text)
 }
 
 static void
+describe_transfers(const struct phase_plan *phase, struct strbuf *text)
+{
+	char bytes[UNITS_TEXT_BYTES];
+
+	units_format_bytes(bytes, phase->chunk_bytes);
+	strbuf_addf(text, phase->varied ? ", lengths below %s" : ", block %s",
+		    bytes);
+	if (phase->operations && !phase->time_limit_ns)
+		strbuf_addf(text, ", %" PRIu64 " transfers", phase->operations);
+	if (phase->depth > 1)
+		strbuf_addf(text, ", depth %u", phase->depth);
+	if (phase->rate)
+		strbuf_addf(text, ", %" PRIu64 "/s", phase->rate);
+	if (phase->mix_percent)
+		strbuf_addf(text, ", %u %% writes", phase->mix_percent);
+	if (phase->target && phase->writes)
+		strbuf_add(text, ", DESTROYS what is there");
+}
+
+static void
 describe_data(const struct phase_plan *phase, struct strbuf *text)
 {
 	char bytes[UNITS_TEXT_BYTES];
 
-	strbuf_addf(text, ", %u file%s of ", phase->files,
-		    plural(phase->files));
+	if (phase->target)
+		strbuf_add(text, ", ");
+	else
+		strbuf_addf(text, ", %u file%s of ", phase->files,
+			    plural(phase->files));
 	describe_bytes(phase, text);
+	if (phase->workload->flags & WORKLOAD_TRANSFERS) {
+		describe_transfers(phase, text);
+		return;
+	}
 	if (!(phase->workload->flags & WORKLOAD_BUFFERED))
 		strbuf_addf(text, ", chunk %s",
 			    units_format_bytes(bytes, phase->chunk_bytes));

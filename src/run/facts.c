@@ -15,6 +15,7 @@
 #include "run/plan.h"
 
 enum { PROBE_BYTES = 1 << 20, PROBE_LEFT_MOST = PROBE_BYTES / 50 };
+enum { SECTOR_BYTES = 512 };
 
 static void
 ask_space(struct target_facts *facts, int fd)
@@ -94,6 +95,42 @@ guess_cold(int fd)
 	       !mount.remote;
 }
 
+static void
+ask_direct(struct target_facts *facts, const char *target)
+{
+	struct direct_alignment alignment;
+	int fd = platform_open_direct(AT_FDCWD, target,
+				      O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+
+	facts->unit_bytes = SECTOR_BYTES;
+	if (fd < 0)
+		return;
+	facts->direct_possible = platform_is_direct(fd);
+	if (platform_direct_alignment(fd, &alignment) == 0 &&
+	    alignment.offset_bytes > facts->unit_bytes)
+		facts->unit_bytes = alignment.offset_bytes;
+	close(fd);
+}
+
+/* A device or a file as the target itself. */
+static int
+ask_target(struct target_facts *facts, const char *target, int fd,
+	   const struct stat *status, struct error *error)
+{
+	off_t end;
+
+	if (!S_ISBLK(status->st_mode) && !S_ISCHR(status->st_mode) &&
+	    !S_ISREG(status->st_mode))
+		return error_set(error, ERROR_USAGE,
+				 "'%s' is neither a directory, a device nor a "
+				 "regular file",
+				 target);
+	end = lseek(fd, 0, SEEK_END);
+	facts->size_bytes = end > 0 ? (uint64_t)end : 0;
+	ask_direct(facts, target);
+	return 0;
+}
+
 int
 facts_gather(struct target_facts *facts, const char *target, bool may_touch,
 	     struct error *error)
@@ -113,6 +150,11 @@ facts_gather(struct target_facts *facts, const char *target, bool may_touch,
 				       target);
 	}
 	facts->directory = S_ISDIR(status.st_mode);
+	if (!facts->directory &&
+	    ask_target(facts, target, fd, &status, error) < 0) {
+		close(fd);
+		return -1;
+	}
 	facts->writable = faccessat(AT_FDCWD, target,
 				    facts->directory ? W_OK | X_OK : W_OK,
 				    AT_EACCESS) == 0;

@@ -101,6 +101,23 @@ has_phase(const struct plan *plan, unsigned flags)
 	return false;
 }
 
+/* Where all tests are of transfers, their block and threads are those of the
+ * run; where they differ, nothing is said. */
+static void
+fill_transfers(struct result *result, const struct plan *plan)
+{
+	const struct phase_plan *first = &plan->phases[0];
+
+	result->workers = first->workers;
+	result->chunk_bytes = first->varied ? 0 : first->chunk_bytes;
+	for (size_t i = 1; i < plan->phase_count; i++) {
+		if (plan->phases[i].workers != result->workers)
+			result->workers = 0;
+		if (plan->phases[i].chunk_bytes != result->chunk_bytes)
+			result->chunk_bytes = 0;
+	}
+}
+
 static void
 fill_setup(struct result *result, const struct plan *plan,
 	   const struct settings *settings)
@@ -110,6 +127,8 @@ fill_setup(struct result *result, const struct plan *plan,
 		result->size_bytes = plan->size_bytes;
 		result->chunk_bytes = settings->chunk_bytes;
 	}
+	if (plan->target || !has_phase(plan, ~(unsigned)WORKLOAD_TRANSFERS))
+		fill_transfers(result, plan);
 	if (has_phase(plan, WORKLOAD_SEEKERS)) {
 		result->seeks = settings->seeks;
 		result->seekers = settings->seekers;

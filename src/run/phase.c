@@ -86,6 +86,10 @@ start_cold(struct act *act, struct error *error)
 				       error);
 	if (!(flags_of(act) & WORKLOAD_READS))
 		return 0;
+	if (act->phase->target)
+		return cold_start_open(&act->cold, act->run->target_fd,
+				       act->run->settings->target,
+				       team->file_bytes, error);
 	for (unsigned f = 0; f < act->phase->files && f < team->count; f++)
 		if (cold_start_file(
 			    &act->cold, workspace_fd(act->run->workspace),
@@ -175,7 +179,8 @@ note_size(struct act *act, struct error *error)
 
 	run->oldest = run->newest = 0;
 	if (phase->finds_size)
-		bytes = autosize_round(&act->team.rule, bytes);
+		run->found_bytes = bytes =
+			autosize_round(&act->team.rule, bytes);
 	run->file_bytes = bytes / phase->chunk_bytes * phase->chunk_bytes;
 	if (atomic_load(run->stop) && !phase->finds_size)
 		return 0;
@@ -190,6 +195,7 @@ note_generation(const struct act *act)
 
 	run->newest++;
 	if ((flags_of(act) & WORKLOAD_BYTES) &&
+	    !(flags_of(act) & WORKLOAD_TRANSFERS) &&
 	    least_done_bytes(&act->team) == run->file_bytes)
 		run->oldest = run->newest;
 }
@@ -198,7 +204,9 @@ note_generation(const struct act *act)
 static int
 note_data(struct act *act, struct error *error)
 {
-	if (!(flags_of(act) & WORKLOAD_WRITES) || act->phase->own_file ||
+	bool writes = (flags_of(act) & WORKLOAD_WRITES) || act->phase->writes;
+
+	if (!writes || act->phase->own_file || act->phase->target ||
 	    !(flags_of(act) & WORKLOAD_DATA_FILE))
 		return 0;
 	if (flags_of(act) & WORKLOAD_CREATES)
@@ -237,9 +245,11 @@ fill_figures(struct act *act)
 	}
 	measure->logs = logs;
 	measure->log_count = team->count;
-	measure->logs_operations = flags_of(act) & WORKLOAD_TREE;
+	measure->logs_operations =
+		workload_logs_operations(act->phase->workload);
 	measure->moves_bytes = flags_of(act) & WORKLOAD_BYTES;
 	measure->counts_operations = flags_of(act) & WORKLOAD_OPERATIONS;
+	measure->windows_are_places = flags_of(act) & WORKLOAD_ZONES;
 	measure->too_fast_ns = TOO_FAST_NS;
 	measure_to_phase(measure, act->result);
 	if (flags_of(act) & WORKLOAD_DIRECTORY)

@@ -8,6 +8,7 @@
 #include "core/mem.h"
 #include "core/rng.h"
 #include "io/engine.h"
+#include "run/plan_transfer.h"
 #include "run/select.h"
 #include "run/settings.h"
 #include "run/space.h"
@@ -20,11 +21,13 @@ enum { PER_CHAR_SHARE = 8 };
 struct builder {
 	struct plan *plan;
 	const struct settings *settings;
+	const struct target_facts *facts;
 	const struct workload *filler; /* writes the data files in full */
 	const struct workload *maker; /* whose files are there; or NULL */
 	bool data_there;
 	bool tree_there;
 	bool copy_there; /* of the tree */
+	bool thread_data_there; /* a file for each thread of a test */
 	bool finder_there; /* a phase of the plan finds the size */
 	uint64_t file_bytes; /* of one worker's; 0: to be found */
 };
@@ -71,7 +74,7 @@ fills_data(const struct workload *row)
 {
 	return has_flags(row, WORKLOAD_DATA_FILE | WORKLOAD_CREATES |
 				      WORKLOAD_BYTES) &&
-	       !(row->flags & WORKLOAD_BUFFERED);
+	       !(row->flags & (WORKLOAD_BUFFERED | WORKLOAD_THREAD_FILES));
 }
 
 static const struct workload *
@@ -166,11 +169,15 @@ add_data_phase(struct builder *builder, const struct workload *row)
 			(settings->engine && settings->engine->always_direct);
 		phase->time_limit_ns = settings->time_limit_ns;
 	}
+	if (has_flags(row, WORKLOAD_TRANSFERS))
+		transfer_fill_phase(phase, settings, builder->facts);
 	phase->own_file = has_flags(row, WORKLOAD_CREATES) && !fills_data(row);
 	phase->fresh = builder->maker || builder->tree_there ||
+		       builder->thread_data_there ||
 		       builder->plan->phase_count == 1;
 	builder->maker = NULL;
 	builder->tree_there = false;
+	builder->thread_data_there = false;
 	if (phase->fresh)
 		builder->data_there = false;
 	if (fills_data(row))
@@ -236,6 +243,7 @@ add_file_phase(struct builder *builder, size_t index)
 	builder->maker = maker;
 	builder->data_there = false;
 	builder->tree_there = false;
+	builder->thread_data_there = false;
 }
 
 static bool
@@ -264,6 +272,7 @@ add_tree_phase(struct builder *builder, const struct workload *row,
 	if (strcmp(row->key, "tree-copy") == 0)
 		builder->copy_there = true;
 	builder->data_there = false;
+	builder->thread_data_there = false;
 	builder->maker = NULL;
 }
 
@@ -303,15 +312,49 @@ row_index(const struct workload *row)
 	return index;
 }
 
+/* The row that makes the files of threads which `row` needs. */
+static const struct workload *
+find_thread_maker(const struct workload *row)
+{
+	const unsigned flags = WORKLOAD_THREAD_FILES | WORKLOAD_CREATES;
+
+	for (size_t i = 0; workload_at(i); i++)
+		if (has_flags(workload_at(i), flags))
+			return workload_at(i);
+	return row;
+}
+
+static void
+add_thread_phase(struct builder *builder, const struct workload *row)
+{
+	bool creates = has_flags(row, WORKLOAD_CREATES);
+	struct phase_plan *phase;
+
+	if (!creates && !builder->thread_data_there) {
+		add_thread_phase(builder, find_thread_maker(row));
+		phase = &builder->plan->phases[builder->plan->phase_count - 1];
+		phase->unrecorded = true;
+		phase->time_limit_ns = 0;
+	}
+	phase = add_data_phase(builder, row);
+	phase->own_file = false;
+	phase->fresh = creates;
+	builder->data_there = false;
+	builder->thread_data_there = true;
+}
+
 /* A row that needs data which nobody has written, or is the first while the
  * size is still to be found, has the filler put before it. */
 static void
 add_data_row(struct builder *builder, const struct workload *row, bool *wanted)
 {
 	const struct workload *filler = builder->filler;
-	bool finds = !builder->file_bytes && !builder->finder_there;
-	bool lacks_data =
-		!builder->data_there && !has_flags(row, WORKLOAD_CREATES);
+	bool own_size = has_flags(row, WORKLOAD_OWN_SIZE);
+	bool threads = has_flags(row, WORKLOAD_THREAD_FILES);
+	bool finds =
+		!own_size && !builder->file_bytes && !builder->finder_there;
+	bool lacks_data = !threads && !builder->data_there &&
+			  !has_flags(row, WORKLOAD_CREATES);
 
 	assert(filler);
 	if (row != filler && (finds || lacks_data)) {
@@ -323,8 +366,22 @@ add_data_row(struct builder *builder, const struct workload *row, bool *wanted)
 	}
 	if (row == filler)
 		add_filler(builder, true);
+	else if (threads)
+		add_thread_phase(builder, row);
 	else
 		add_data_phase(builder, row);
+}
+
+static void
+add_target_phase(struct builder *builder, const struct workload *row)
+{
+	struct phase_plan *phase = add_phase(builder, row);
+
+	phase->files = 1;
+	phase->file_bytes = builder->file_bytes;
+	phase->time_limit_ns = builder->settings->time_limit_ns;
+	transfer_fill_phase(phase, builder->settings, builder->facts);
+	builder->plan->writes_target |= phase->writes;
 }
 
 static void
@@ -332,7 +389,9 @@ add_row(struct builder *builder, size_t index, bool *wanted)
 {
 	const struct workload *row = workload_at(index);
 
-	if (has_flags(row, WORKLOAD_DIRECTORY))
+	if (!builder->facts->directory)
+		add_target_phase(builder, row);
+	else if (has_flags(row, WORKLOAD_DIRECTORY))
 		add_file_phase(builder, index);
 	else if (has_flags(row, WORKLOAD_TREE))
 		add_tree_row(builder, row);
@@ -359,18 +418,6 @@ add_rows(struct builder *builder, bool *wanted, struct error *error)
 			 "all that were asked for");
 }
 
-static int
-select_rows(const struct settings *settings, const struct target_facts *facts,
-	    bool *wanted, struct error *error)
-{
-	const char *suite = facts->directory ? "bonnie" : "raw";
-
-	if (settings->test_count)
-		return select_tests(settings->tests, settings->test_count,
-				    wanted, error);
-	return select_tests(&suite, 1, wanted, error);
-}
-
 static bool
 finds_size(const struct plan *plan)
 {
@@ -387,14 +434,10 @@ check_target(const struct plan *plan, const struct settings *settings,
 	for (size_t i = 0; i < plan->phase_count; i++) {
 		const struct workload *row = plan->phases[i].workload;
 
-		if (!(row->flags & (WORKLOAD_DATA_FILE | WORKLOAD_DIRECTORY |
+		if (plan->phases[i].target ||
+		    !(row->flags & (WORKLOAD_DATA_FILE | WORKLOAD_DIRECTORY |
 				    WORKLOAD_TREE)))
 			continue;
-		if (!facts->directory)
-			return error_set(error, ERROR_USAGE,
-					 "'%s' is not a directory, which test "
-					 "'%s' needs",
-					 settings->target, row->key);
 		if (!facts->writable)
 			return error_set(error, ERROR_RUN,
 					 "'%s' is not writable, which test "
@@ -408,6 +451,11 @@ static int
 fit_plan(struct plan *plan, const struct settings *settings,
 	 const struct target_facts *facts, struct error *error)
 {
+	for (size_t i = 0; i < plan->phase_count; i++)
+		if (transfer_check_phase(&plan->phases[i], settings, error) < 0)
+			return -1;
+	if (plan->target)
+		return 0;
 	if (check_target(plan, settings, facts, error) < 0)
 		return -1;
 	if (finds_size(plan)) {
@@ -420,24 +468,44 @@ fit_plan(struct plan *plan, const struct settings *settings,
 	return space_check(plan, settings, facts, error);
 }
 
+static int
+set_size(struct builder *builder, struct error *error)
+{
+	const struct settings *settings = builder->settings;
+	struct plan *plan = builder->plan;
+
+	plan->target = !builder->facts->directory;
+	if (plan->target) {
+		builder->file_bytes =
+			transfer_area(settings, builder->facts, error);
+		plan->size_bytes = builder->file_bytes;
+		return builder->file_bytes ? 0 : -1;
+	}
+	if (settings->size_given)
+		builder->file_bytes = settings->size_bytes / settings->workers /
+				      settings->chunk_bytes *
+				      settings->chunk_bytes;
+	plan->size_bytes = builder->file_bytes * settings->workers;
+	return 0;
+}
+
 int
 plan_make(struct plan *plan, const struct settings *settings,
 	  const struct target_facts *facts, struct error *error)
 {
 	struct plan made = { .runs = settings->runs, .seed = settings->seed };
-	struct builder builder = { .plan = &made, .settings = settings };
+	struct builder builder = { .plan = &made,
+				   .settings = settings,
+				   .facts = facts };
 	bool *wanted;
 
 	if (settings_check(settings, error) < 0)
 		return -1;
 	builder.filler = find_filler();
-	if (settings->size_given)
-		builder.file_bytes = settings->size_bytes / settings->workers /
-				     settings->chunk_bytes *
-				     settings->chunk_bytes;
-	made.size_bytes = builder.file_bytes * settings->workers;
 	wanted = mem_alloc(select_row_count(), sizeof *wanted);
-	if (select_rows(settings, facts, wanted, error) < 0 ||
+	if (set_size(&builder, error) < 0 ||
+	    select_for_target(settings, facts, wanted, &made.warning, error) <
+		    0 ||
 	    add_rows(&builder, wanted, error) < 0 ||
 	    fit_plan(&made, settings, facts, error) < 0)
 		goto fail;

@@ -1,9 +1,13 @@
 #include "run/runner.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
+#include <unistd.h>
 
 #include "core/clock.h"
 #include "core/error.h"
+#include "io/guard.h"
 #include "io/workspace.h"
 #include "results/result.h"
 #include "run/phase.h"
@@ -19,6 +23,7 @@ run_init(struct run *run, const struct run_setup *setup)
 		.plan = plan,
 		.settings = settings,
 		.workspace = setup->workspace,
+		.target_fd = -1,
 		.hooks = setup->hooks,
 		.stop = setup->stop,
 	};
@@ -30,7 +35,40 @@ run_init(struct run *run, const struct run_setup *setup)
 	/* Not repeatable: what an earlier run has left must not pass. */
 	run->pattern_key = rng_mix(plan->seed ^ rng_mix(clock_now_ns()));
 	result_init(&run->aside);
-	observer_init(&run->observer, workspace_fd(setup->workspace));
+}
+
+/* A target that is written stays the guard's as long as the run lasts. */
+static int
+open_place(struct run *run, struct error *error)
+{
+	const struct settings *settings = run->settings;
+	struct guard_request request = {
+		.path = settings->target,
+		.destroy = settings->destroy,
+		.destroy_signature = settings->destroy_signature,
+	};
+
+	if (!run->plan->target) {
+		observer_init(&run->observer, workspace_fd(run->workspace));
+		return 0;
+	}
+	run->target_fd = run->plan->writes_target
+				 ? guard_open_for_writing(&request, error)
+				 : open(settings->target,
+					O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (run->target_fd < 0)
+		return error_set_errno(error, errno, "cannot open '%s'",
+				       settings->target);
+	observer_init(&run->observer, run->target_fd);
+	return 0;
+}
+
+static void
+close_place(struct run *run)
+{
+	observer_release(&run->observer);
+	if (run->target_fd >= 0)
+		close(run->target_fd);
 }
 
 /* Whether the run goes on with this phase: 0, or -1; looks at *stop last. */
@@ -40,7 +78,8 @@ begin_phase(struct run *run, size_t index, struct error *error)
 	const struct phase_plan *phase = &run->plan->phases[index];
 	const struct run_hooks *hooks = run->hooks;
 
-	if (phase->fresh && workspace_empty(run->workspace, error) < 0)
+	if (phase->fresh && run->workspace &&
+	    workspace_empty(run->workspace, error) < 0)
 		return -1;
 	if (phase->unrecorded || !hooks || !hooks->wait_turn ||
 	    atomic_load(run->stop))
@@ -92,7 +131,9 @@ run_plan(const struct run_setup *setup, struct result *result,
 
 	run_init(&run, setup);
 	run.result = result;
-	status = run_phases(&run, &failure);
+	status = open_place(&run, &failure);
+	if (status == 0)
+		status = run_phases(&run, &failure);
 	if (status < 0)
 		result_add_error(result, failure.text);
 	if (run.data_error.kind) {
@@ -103,6 +144,6 @@ run_plan(const struct run_setup *setup, struct result *result,
 	if (status < 0 && error)
 		*error = failure;
 	result_release(&run.aside);
-	observer_release(&run.observer);
+	close_place(&run);
 	return status;
 }

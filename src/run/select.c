@@ -7,6 +7,8 @@
 #include "core/error.h"
 #include "core/mem.h"
 #include "core/strbuf.h"
+#include "run/plan.h"
+#include "run/plan_transfer.h"
 #include "workloads/workload.h"
 
 enum { WORD_MOST = 31 };
@@ -131,4 +133,91 @@ select_tests(const char *const *words, size_t word_count, bool *wanted,
 		if (!mark_word(words[i], wanted))
 			return refuse_word(words[i], error);
 	return 0;
+}
+
+static bool
+is_asked_for(const struct settings *settings, const char *word)
+{
+	for (size_t i = 0; i < settings->test_count; i++)
+		if (strcmp(settings->tests[i], word) == 0)
+			return true;
+	return false;
+}
+
+static int
+select_default(const struct settings *settings,
+	       const struct target_facts *facts, bool *wanted,
+	       struct error *error)
+{
+	static const char *const suite[] = { "bonnie" };
+	static const char *const rawio[] = { "RR", "SR", "RW", "SW" };
+
+	if (facts->directory)
+		return select_tests(suite, 1, wanted, error);
+	return select_tests(rawio, settings->destroy ? 4 : 2, wanted, error);
+}
+
+static int
+check_fit(const struct settings *settings, const struct target_facts *facts,
+	  size_t index, bool *wanted, struct error *error)
+{
+	const char *key = workload_at(index)->key;
+
+	if (transfer_fits(workload_at(index), facts))
+		return 0;
+	if (!is_asked_for(settings, "all"))
+		return error_set(error, ERROR_USAGE,
+				 "'%s' is not a directory, which test '%s' "
+				 "needs",
+				 settings->target, key);
+	wanted[index] = false;
+	return 0;
+}
+
+static int
+check_consent(const struct settings *settings, size_t index, bool *wanted,
+	      struct strbuf *without, struct error *error)
+{
+	const char *key = workload_at(index)->key;
+
+	if (is_asked_for(settings, key) || settings->mix_percent)
+		return error_set(error, ERROR_USAGE,
+				 "test '%s' would destroy what is on '%s', "
+				 "want --destroy=%s if it may go",
+				 key, settings->target, settings->target);
+	wanted[index] = false;
+	strbuf_addf(without, "%s%s", without->length ? ", " : "", key);
+	return 0;
+}
+
+int
+select_for_target(const struct settings *settings,
+		  const struct target_facts *facts, bool *wanted,
+		  char **left_out, struct error *error)
+{
+	struct strbuf without;
+	int status;
+
+	strbuf_init(&without);
+	status = settings->test_count
+			 ? select_tests(settings->tests, settings->test_count,
+					wanted, error)
+			 : select_default(settings, facts, wanted, error);
+	for (size_t i = 0; status == 0 && workload_at(i); i++) {
+		if (wanted[i])
+			status = check_fit(settings, facts, i, wanted, error);
+		if (status == 0 && wanted[i] &&
+		    !transfer_is_allowed(workload_at(i), settings, facts))
+			status = check_consent(settings, i, wanted, &without,
+					       error);
+	}
+	if (without.length) {
+		strbuf_addf(&without,
+			    ": left out, for what is on '%s' would go; want "
+			    "--destroy=%s if it may",
+			    settings->target, settings->target);
+		*left_out = strbuf_detach(&without);
+	}
+	strbuf_release(&without);
+	return status;
 }

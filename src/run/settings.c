@@ -28,6 +28,7 @@ settings_init(struct settings *settings)
 		.runs = 1,
 		.engine = engine_find("sync"),
 		.cache = CACHE_COLD,
+		.stuck_after_ns = 60 * UNITS_NS_PER_S,
 	};
 }
 
@@ -106,12 +107,41 @@ check_files(const struct settings *settings, struct error *error)
 	return 0;
 }
 
+static int
+check_transfers(const struct settings *settings, struct error *error)
+{
+	uint64_t block_bytes = settings->block_bytes;
+
+	if (block_bytes % SECTOR_BYTES || block_bytes > PLAN_CHUNK_MOST)
+		return error_set(error, ERROR_USAGE,
+				 "--block: '%" PRIu64
+				 "' is not usable, want a multiple of %d up to "
+				 "16M",
+				 block_bytes, SECTOR_BYTES);
+	if (settings->threads > PLAN_WORKERS_MOST)
+		return error_set(error, ERROR_USAGE,
+				 "--threads: '%u' cannot be run, want 1 to %d",
+				 settings->threads, PLAN_WORKERS_MOST);
+	if (settings->depth > PLAN_DEPTH_MOST)
+		return error_set(error, ERROR_USAGE,
+				 "--depth: '%u' is too much, want 1 to %d",
+				 settings->depth, PLAN_DEPTH_MOST);
+	if (settings->mix_percent > 100)
+		return error_set(error, ERROR_USAGE,
+				 "--mix: '%u' is not a percentage, want 0 to "
+				 "100",
+				 settings->mix_percent);
+	return 0;
+}
+
 int
 settings_check(const struct settings *settings, struct error *error)
 {
 	if (check_chunk(settings->chunk_bytes, error) < 0 ||
 	    check_workers(settings, error) < 0 ||
-	    check_size(settings, error) < 0 || check_files(settings, error) < 0)
+	    check_size(settings, error) < 0 ||
+	    check_files(settings, error) < 0 ||
+	    check_transfers(settings, error) < 0)
 		return -1;
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/mem.h"
 #include "core/meter.h"
+#include "core/units.h"
 #include "io/calls.h"
 #include "io/engine.h"
 #include "io/workspace.h"
@@ -49,7 +50,12 @@ choose_file_bytes(const struct team *team)
 	if (phase->finds_size)
 		return phase_plan_bytes(phase, run->plan->most_size_bytes /
 						       phase->files);
-	bytes = phase_plan_bytes(phase, run->file_bytes);
+	if ((flags_of(team) & WORKLOAD_CREATES) && run->found_bytes)
+		bytes = phase_plan_bytes(phase, run->found_bytes);
+	else
+		bytes = phase_plan_bytes(phase, run->file_bytes);
+	if (phase->target)
+		return bytes;
 	if (!(flags_of(team) & WORKLOAD_CREATES) && run->file_bytes < bytes)
 		return run->file_bytes;
 	return bytes;
@@ -73,6 +79,50 @@ fill_watch(struct team *team, struct job *job, unsigned worker)
 	job->enough_context = &team->watches[worker];
 }
 
+static uint64_t
+nth_due_ns(const struct phase_plan *phase, uint64_t number)
+{
+	return (uint64_t)((double)number * (double)UNITS_NS_PER_S /
+			  (double)phase->rate);
+}
+
+static void
+fill_transfer(const struct team *team, struct job *job)
+{
+	const struct phase_plan *phase = team->phase;
+
+	if (!(flags_of(team) & WORKLOAD_TRANSFERS))
+		return;
+	job->transfer = (struct transfer_setup){
+		.unit_bytes = phase->unit_bytes,
+		.varied = phase->varied,
+		.foreign = phase->target,
+		.depth = phase->depth,
+		.mix_percent = phase->mix_percent,
+		.lane = job->worker / phase->files,
+		.lanes = (team->count - job->worker % phase->files +
+			  phase->files - 1) /
+			 phase->files,
+	};
+	if (!phase->rate)
+		return;
+	job->transfer.interval_ns = nth_due_ns(phase, team->count);
+	job->transfer.offset_ns = nth_due_ns(phase, job->worker);
+}
+
+/* Behind the pool: its beginning once more, for transfers of any length; and
+ * a buffer for each request of a queue. */
+static size_t
+more_buffer_bytes(const struct job *job)
+{
+	size_t chunk_bytes = (size_t)job->chunk_bytes;
+	size_t bytes = job->transfer.varied ? chunk_bytes : 0;
+
+	if (job->transfer.depth > 1)
+		bytes += job->transfer.depth * chunk_bytes;
+	return bytes;
+}
+
 static void
 fill_buffer(const struct team *team, struct job *job)
 {
@@ -85,7 +135,8 @@ fill_buffer(const struct team *team, struct job *job)
 		      PATTERN_SECTOR_BYTES * PATTERN_SECTOR_BYTES;
 	pattern_init(&job->pattern, run->plan->seed, run->pattern_key,
 		     chunk_bytes);
-	job->buffer_bytes = (size_t)job->pattern.pool_bytes;
+	job->buffer_bytes =
+		(size_t)job->pattern.pool_bytes + more_buffer_bytes(job);
 	job->buffer = mem_aligned(BUFFER_ALIGNMENT, job->buffer_bytes);
 }
 
@@ -126,6 +177,7 @@ fill_job(struct team *team, unsigned worker, unsigned index)
 		job->generation = job->generation_newest = 0;
 	meter_clear(job->meter);
 	fill_watch(team, job, worker);
+	fill_transfer(team, job);
 	fill_buffer(team, job);
 }
 
@@ -148,6 +200,45 @@ team_init(struct team *team, struct run *run, const struct phase_plan *phase,
 		fill_job(team, w, index);
 }
 
+/* What the engine needs is known when the file is open. */
+static int
+check_open_file(struct job *job, struct error *error)
+{
+	struct direct_alignment needed;
+
+	if (job->file->direct &&
+	    platform_direct_alignment(job->file->fd, &needed) == 0 &&
+	    needed.offset_bytes > job->transfer.unit_bytes)
+		job->transfer.unit_bytes = needed.offset_bytes;
+	return engine_check_alignment(job->file, job->buffer, job->chunk_bytes,
+				      error);
+}
+
+static int
+open_target(struct team *team, unsigned worker, struct error *error)
+{
+	const struct phase_plan *phase = team->phase;
+	struct job *job = &team->jobs[worker];
+	struct io_open how = {
+		.name = team->run->settings->target,
+		.flags = phase->writes ? O_RDWR : O_RDONLY,
+		.direct = phase->direct,
+		.random = (flags_of(team) & WORKLOAD_RANDOM) != 0,
+		.checked_fd = &team->run->target_fd,
+		.depth = phase->depth,
+		.size_bytes = team->file_bytes,
+		.buffer = job->buffer,
+		.buffer_bytes = job->buffer_bytes,
+	};
+
+	team->files[worker].name = how.name;
+	if (engine_of(team)->open(&team->files[worker], job->calls, &how,
+				  error) < 0)
+		return -1;
+	job->file = &team->files[worker];
+	return check_open_file(job, error);
+}
+
 static int
 open_file(struct team *team, unsigned worker, struct error *error)
 {
@@ -159,8 +250,9 @@ open_file(struct team *team, unsigned worker, struct error *error)
 		.flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW,
 		.mode = S_IRUSR | S_IWUSR,
 		.direct = phase->direct,
-		.random = (flags_of(team) & WORKLOAD_SEEKERS) != 0,
-		.depth = 1,
+		.random = (flags_of(team) &
+			   (WORKLOAD_SEEKERS | WORKLOAD_RANDOM)) != 0,
+		.depth = phase->depth ? phase->depth : 1,
 		.size_bytes = team->file_bytes,
 		.buffer = job->buffer,
 		.buffer_bytes = job->buffer_bytes,
@@ -168,7 +260,7 @@ open_file(struct team *team, unsigned worker, struct error *error)
 
 	snprintf(team->names[worker], TEAM_NAME_BYTES, "%s.%u",
 		 phase->own_file ? "own" : "data", worker % phase->files);
-	if (flags_of(team) & WORKLOAD_WRITES)
+	if ((flags_of(team) & WORKLOAD_WRITES) || phase->writes)
 		how.flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
 	if (flags_of(team) & WORKLOAD_CREATES)
 		how.flags |= O_CREAT | O_TRUNC;
@@ -177,8 +269,7 @@ open_file(struct team *team, unsigned worker, struct error *error)
 				  error) < 0)
 		return -1;
 	job->file = &team->files[worker];
-	return engine_check_alignment(job->file, job->buffer, job->chunk_bytes,
-				      error);
+	return check_open_file(job, error);
 }
 
 static int
@@ -205,8 +296,10 @@ int
 team_open(struct team *team, struct error *error)
 {
 	for (unsigned w = 0; w < team->count; w++) {
+		if (team->phase->target && open_target(team, w, error) < 0)
+			return -1;
 		if ((flags_of(team) & WORKLOAD_DATA_FILE) &&
-		    open_file(team, w, error) < 0)
+		    !team->phase->target && open_file(team, w, error) < 0)
 			return -1;
 		if ((flags_of(team) & WORKLOAD_DIRECTORY) &&
 		    open_directory(team, w, w, error) < 0)

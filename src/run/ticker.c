@@ -63,7 +63,7 @@ ticker_tell(struct ticker *ticker, enum progress_event event)
 		.phases = run->plan->phase_count,
 		.done = -1,
 		.rate_in_bytes = (workload->flags & WORKLOAD_BYTES) &&
-				 !(workload->flags & WORKLOAD_TREE),
+				 !workload_logs_operations(workload),
 		.left_ns = UINT64_MAX,
 		.stopping = atomic_load(run->stop),
 	};

@@ -21,7 +21,8 @@ watch_look_at(struct phase_view *view, const struct run *run,
 {
 	int fd;
 
-	if (!(phase->workload->flags & WORKLOAD_DATA_FILE) || team->count == 0)
+	if (!(phase->workload->flags & WORKLOAD_DATA_FILE) || phase->target ||
+	    team->count == 0)
 		return;
 	fd = openat(workspace_fd(run->workspace), team->names[0],
 		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -40,19 +41,20 @@ view_flags_of(const struct phase_plan *phase)
 
 	if (flags & WORKLOAD_READS)
 		view_flags |= VIEW_READS;
-	if (flags & WORKLOAD_SEEKERS)
+	if (flags & (WORKLOAD_SEEKERS | WORKLOAD_RANDOM))
 		view_flags |= VIEW_RANDOM;
-	else if (flags & WORKLOAD_WRITES)
+	if ((flags & WORKLOAD_WRITES) && !(flags & WORKLOAD_SEEKERS))
 		view_flags |= VIEW_WRITES;
 	if (flags & WORKLOAD_DIRECTORY)
 		view_flags |= VIEW_FILES;
 	else if (!(flags & (WORKLOAD_DATA_FILE | WORKLOAD_BYTES)))
 		view_flags |= VIEW_COMMAND;
-	if (flags & WORKLOAD_BYTES)
+	if ((flags & WORKLOAD_BYTES) &&
+	    !((flags & WORKLOAD_TRANSFERS) && (flags & WORKLOAD_OPERATIONS)))
 		view_flags |= VIEW_BYTES;
 	if (phase->direct)
 		view_flags |= VIEW_DIRECT;
-	if (phase->flush_each)
+	if (phase->flush_each || (flags & WORKLOAD_OWN_SIZE))
 		view_flags |= VIEW_FLUSHES;
 	return view_flags;
 }

@@ -77,6 +77,14 @@ void
 chunk_check(struct job *job, struct course *course, const void *chunk,
 	    uint64_t offset_bytes)
 {
+	chunk_check_part(job, course, chunk, offset_bytes,
+			 (size_t)job->chunk_bytes);
+}
+
+void
+chunk_check_part(struct job *job, struct course *course, const void *chunk,
+		 uint64_t offset_bytes, size_t length)
+{
 	const struct pattern_place place = {
 		.offset_bytes = offset_bytes,
 		.low = job->generation,
@@ -85,8 +93,8 @@ chunk_check(struct job *job, struct course *course, const void *chunk,
 	uint64_t before_ns = clock_now_ns();
 
 	job->meter->checked++;
-	if (pattern_check(&job->pattern, chunk, (size_t)job->chunk_bytes,
-			  &place, NULL) != PATTERN_GOOD)
+	if (pattern_check(&job->pattern, chunk, length, &place, NULL) !=
+	    PATTERN_GOOD)
 		job->meter->mismatched++;
 	course->last_ns += clock_now_ns() - before_ns;
 }

@@ -44,6 +44,8 @@ first_step(const struct course *course, const struct job *job)
 	uint64_t total = open_ended ? course->expected : course->total;
 	uint64_t step = total / WINDOW_MAX + (total % WINDOW_MAX != 0);
 
+	if (course->window)
+		return course->window;
 	if ((open_ended && !total) || job->enough ||
 	    course->deadline_ns != UINT64_MAX)
 		step = course->work == 1 ? SMALL_WINDOW_OPERATIONS

@@ -6,10 +6,12 @@
 /* One line a family. Rows of one suite run by their turn, equals as here. */
 static const struct workload *const families[] = {
 	chars_workloads, block_workloads, seeks_workloads,
-	file_workloads,  tree_workloads,  NULL,
+	file_workloads,  raw_workloads,   tio_workloads,
+	tree_workloads,  probe_workloads, NULL,
 };
 
-const char *const workload_suites[] = { "bonnie", "tree", NULL };
+const char *const workload_suites[] = { "bonnie", "raw",   "tio",
+					"tree",   "probe", NULL };
 
 static unsigned
 suite_rank(const struct workload *row)
@@ -79,4 +81,12 @@ workload_find(const char *key)
 		if (strcmp(row->key, key) == 0)
 			return row;
 	return NULL;
+}
+
+bool
+workload_logs_operations(const struct workload *row)
+{
+	const unsigned both = WORKLOAD_TRANSFERS | WORKLOAD_OPERATIONS;
+
+	return (row->flags & WORKLOAD_TREE) || (row->flags & both) == both;
 }

@@ -1,0 +1,169 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/mem.h"
+#include "workloads/job.h"
+#include "workloads/transfer_state.h"
+
+/* Requests that are not under way lie on a stack. Each has a buffer of its own
+ * behind the pool. */
+struct transfer_queue {
+	unsigned depth;
+	unsigned idle_count;
+	unsigned under_way;
+	uint64_t issued;
+	struct io_request *requests;
+	struct io_request **idle;
+	struct io_request **batch;
+	struct io_request **done;
+};
+
+void
+transfer_queue_init(struct job *job, struct transfer *transfer)
+{
+	unsigned depth = job->transfer.depth;
+	struct transfer_queue *queue = mem_alloc(1, sizeof *queue);
+	size_t chunk_bytes = (size_t)job->chunk_bytes;
+	unsigned char *buffer = job->buffer;
+
+	buffer += job->buffer_bytes - depth * chunk_bytes;
+	queue->depth = depth;
+	queue->requests = mem_alloc(depth, sizeof *queue->requests);
+	queue->idle = mem_alloc(depth, sizeof *queue->idle);
+	queue->batch = mem_alloc(depth, sizeof *queue->batch);
+	queue->done = mem_alloc(depth, sizeof *queue->done);
+	for (unsigned i = 0; i < depth; i++) {
+		struct io_request *request = &queue->requests[i];
+
+		request->buffer = buffer + i * chunk_bytes;
+		request->length_bytes = (uint32_t)chunk_bytes;
+		request->write = transfer->kind->writes;
+		queue->idle[queue->idle_count++] = request;
+	}
+	transfer->queue = queue;
+}
+
+void
+transfer_queue_free(struct transfer_queue *queue)
+{
+	if (!queue)
+		return;
+	free(queue->requests);
+	free(queue->idle);
+	free(queue->batch);
+	free(queue->done);
+	free(queue);
+}
+
+/* All that may be under way is. */
+static int
+issue(struct job *job, const struct course *course)
+{
+	struct transfer *transfer = job->state;
+	struct transfer_queue *queue = transfer->queue;
+	unsigned count = 0;
+
+	while (queue->idle_count && queue->issued < course->total) {
+		struct io_request *request = queue->idle[--queue->idle_count];
+
+		transfer->next(job, transfer, request);
+		if (request->write)
+			memcpy(request->buffer,
+			       transfer_data(job, transfer, request),
+			       request->length_bytes);
+		request->submitted_ns = course->last_ns;
+		queue->batch[count++] = request;
+		queue->issued++;
+	}
+	if (!count)
+		return 0;
+	if (job->file->engine->submit(job->file, queue->batch, count) != 0)
+		return transfer_failed(job, queue->batch[0], -1);
+	queue->under_way += count;
+	return 0;
+}
+
+/* Takes at least one finished request back; how many, or -1. */
+static int
+take(struct job *job, unsigned most)
+{
+	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
+	int count = job->file->engine->reap(job->file, queue->done, most, 1);
+
+	if (count < 0)
+		return error_set_errno(job->error, errno,
+				       "cannot wait for '%s'", job->file->name);
+	queue->under_way -= (unsigned)count;
+	for (int i = 0; i < count; i++)
+		queue->idle[queue->idle_count++] = queue->done[i];
+	return count;
+}
+
+/* Counts what take() has taken; returns how many were good, all of them or
+ * those before the first that was not. */
+static int
+count_done(struct job *job, int count, uint64_t now_ns)
+{
+	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
+
+	for (int i = 0; i < count; i++) {
+		const struct io_request *request = queue->done[i];
+
+		if (request->result != (int64_t)request->length_bytes) {
+			errno = (int)-request->result;
+			transfer_failed(job, request, request->result);
+			return i;
+		}
+		hist_add(&job->meter->latency, now_ns - request->submitted_ns);
+		job->meter->bytes += request->length_bytes;
+	}
+	return count;
+}
+
+int
+transfer_queue_stretch(struct job *job, struct course *course, uint64_t end)
+{
+	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
+
+	while (course_more(course, end)) {
+		uint64_t wanted = end - course->next;
+		uint64_t now_ns;
+		int count, good;
+
+		if (issue(job, course) != 0)
+			return -1;
+		count = take(job, wanted < queue->depth ? (unsigned)wanted
+							: queue->depth);
+		if (count < 0)
+			return -1;
+		now_ns = clock_now_ns();
+		good = count_done(job, count, now_ns);
+		course_pass(course, (uint64_t)good, now_ns);
+		if (good < count)
+			return -1;
+	}
+	return 0;
+}
+
+int
+transfer_queue_drain(struct job *job, bool counted)
+{
+	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
+
+	while (queue->under_way) {
+		int count = take(job, queue->depth);
+		int good;
+
+		if (count < 0)
+			return -1;
+		if (!counted)
+			continue;
+		good = count_done(job, count, clock_now_ns());
+		job->meter->operations += (uint64_t)good;
+		if (good < count)
+			counted = false;
+	}
+	return job->error->kind == ERROR_NONE ? 0 : -1;
+}
