@@ -92,6 +92,9 @@ static const struct good {
 	{ "-r 1024", FIELD(ram_bytes), 1 << 30 },
 	{ "-f10", FIELD(per_char_bytes), 10 << 20 },
 	{ "--fast=64k", FIELD(per_char_bytes), 64 << 10 },
+	{ "--block 64k", FIELD(block_bytes), 64 << 10 },
+	{ "--count 100", FIELD(count), 100 },
+	{ "--rate 5000", FIELD(rate), 5000 },
 	{ "--time 1.5", FIELD(time_limit_ns), 1500000000 },
 	{ "-z 18446744073709551615", FIELD(seed), UINT64_MAX },
 #undef FIELD
@@ -174,6 +177,21 @@ static const struct bad {
 	{ "processes", "0" },
 	{ "processes", "-2" },
 	{ "synchronize", "x" },
+	{ "count", "0" },
+	{ "count", "1e6" },
+	{ "block", "1000" },
+	{ "block", "0" },
+	{ "block", "32m" },
+	{ "threads", "0" },
+	{ "threads", "2000" },
+	{ "depth", "0" },
+	{ "depth", "1000000" },
+	{ "rate", "0" },
+	{ "rate", "fast" },
+	{ "mix", "101" },
+	{ "mix", "-1" },
+	{ "destroy", "" },
+	{ "destroy-signature", "" },
 };
 
 enum { BAD_COUNT = sizeof bad_values / sizeof bad_values[0] };

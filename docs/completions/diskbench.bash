@@ -8,7 +8,7 @@ _diskbench_run()
 		return
 		;;
 	-t|--tests)
-		COMPREPLY=($(compgen -W 'bonnie tree putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete tree-make tree-copy tree-read tree-stat tree-delete' -- "$word"))
+		COMPREPLY=($(compgen -W 'bonnie raw tio tree probe putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete RR SR RW SW zones tio-write tio-rwrite tio-read tio-rread tree-make tree-copy tree-read tree-stat tree-delete latency fsync' -- "$word"))
 		return
 		;;
 	-s|--size)
@@ -28,6 +28,38 @@ _diskbench_run()
 		return
 		;;
 	-c|--workers)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--count)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--block)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--threads)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--depth)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--rate)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--mix)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--destroy)
+		COMPREPLY=($(compgen -f -- "$word"))
+		return
+		;;
+	--destroy-signature)
 		COMPREPLY=($(compgen -W '' -- "$word"))
 		return
 		;;
@@ -64,7 +96,7 @@ _diskbench_run()
 		return
 		;;
 	-o|--output)
-		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv json long' -- "$word"))
+		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long' -- "$word"))
 		return
 		;;
 	--save)
@@ -94,7 +126,7 @@ _diskbench_run()
 	esac
 	case $word in
 	-*)
-		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files --tree --tree-from -f --fast -c --workers -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs -m --machine -q --quiet -o --output --save --strict --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
+		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files --tree --tree-from -f --fast -c --workers --count --block --threads --depth --rate --mix --destroy --destroy-signature -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs -m --machine -q --quiet -o --output --save --strict --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
 		return
 		;;
 	esac
@@ -105,7 +137,7 @@ _diskbench_convert()
 {
 	case $before in
 	-o|--output)
-		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv json long' -- "$word"))
+		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long' -- "$word"))
 		return
 		;;
 	--as-version)

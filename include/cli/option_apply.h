@@ -20,6 +20,16 @@ option_apply apply_seed;
 option_apply apply_time;
 option_apply apply_workers;
 
+/* option_transfers.c: how tests of transfers work. */
+option_apply apply_block;
+option_apply apply_count;
+option_apply apply_depth;
+option_apply apply_destroy;
+option_apply apply_destroy_signature;
+option_apply apply_mix;
+option_apply apply_rate;
+option_apply apply_threads;
+
 /* option_words.c: one word of a few. */
 option_apply apply_cache;
 option_apply apply_progress;

@@ -33,6 +33,8 @@ extern const struct format bonniepp1_format;
 extern const struct format bonniepp1_csv_format;
 extern const struct format bonniepp2_format;
 extern const struct format bonniepp2_csv_format;
+extern const struct format rawio_format;
+extern const struct format tiobench_format;
 extern const struct format json_format;
 extern const struct format long_format;
 

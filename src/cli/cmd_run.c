@@ -134,7 +134,8 @@ carry_out(struct session *session)
 	}
 	if (options->verbose)
 		say_more(session);
-	say_leftovers(options->settings.target);
+	if (!session->plan.target)
+		say_leftovers(options->settings.target);
 	return session_run(session);
 }
 

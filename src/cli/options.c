@@ -107,6 +107,84 @@ const struct option_row run_options[] = {
 		.apply = apply_workers,
 	},
 	{
+		.name = "count",
+		.argument = "N",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "16384 for RR SR RW SW, each test's own elsewhere",
+		.help = "transfers of a raw, tio or probe test, all workers "
+			"together",
+		.apply = apply_count,
+	},
+	{
+		.name = "block",
+		.argument = "SIZE",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "16k for SR and SW, random sectors below 32k for "
+			    "RR and RW, 4k elsewhere",
+		.help = "size of a transfer of these tests, a multiple of 512 "
+			"up to 16m",
+		.apply = apply_block,
+	},
+	{
+		.name = "threads",
+		.argument = "N",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "8 for RR SR RW SW, else 1",
+		.help = "workers of these tests",
+		.apply = apply_threads,
+	},
+	{
+		.name = "depth",
+		.argument = "N",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "1",
+		.help = "requests that each of them has under way at once, "
+			"with an engine that has a queue",
+		.apply = apply_depth,
+	},
+	{
+		.name = "rate",
+		.argument = "OPS",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.help = "transfers a second of all of them, due whether or not "
+			"the one before is done; latency counts from when it "
+			"was due",
+		.apply = apply_rate,
+	},
+	{
+		.name = "mix",
+		.argument = "PERCENT",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "0",
+		.help = "share of writes among random reads (RR)",
+		.apply = apply_mix,
+	},
+	{
+		.name = "destroy",
+		.argument = "DEVICE",
+		.takes = OPTION_VALUE,
+		.offer = OFFER_FILES,
+		.group = WORK_GROUP,
+		.help = "allow writes to exactly this device or file, whose "
+			"contents go",
+		.apply = apply_destroy,
+	},
+	{
+		.name = "destroy-signature",
+		.argument = "KIND",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.help = "even though it carries a signature of this one kind "
+			"(ext4, gpt ...)",
+		.apply = apply_destroy_signature,
+	},
+	{
 		.letter = 'b',
 		.name = "fsync",
 		.group = WORK_GROUP,

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/options.h"
+#include "cli/output_text.h"
 #include "cli/streams.h"
 #include "core/error.h"
 #include "core/mem.h"
@@ -188,7 +189,7 @@ output_run(const struct options *options, const struct result_set *set,
 
 	if (!out || !one.results->phase_count)
 		return 0;
-	if (emit_stream(format_find("bonnie++1"), &one, out) != 0)
+	if (output_text(&one, out) != 0)
 		return -1;
 	return options->settings.runs == 1 ? emit_honest(&one, out) : 0;
 }
@@ -198,6 +199,15 @@ has_phases(const struct result_set *set)
 {
 	for (size_t i = 0; i < set->count; i++)
 		if (set->results[i].phase_count)
+			return true;
+	return false;
+}
+
+static bool
+any_has_suite(const struct result_set *set, const char *suite)
+{
+	for (size_t i = 0; i < set->count; i++)
+		if (output_has_suite(&set->results[i], suite))
 			return true;
 	return false;
 }
@@ -220,9 +230,14 @@ emit_summary(const struct options *options, const struct result_set *set)
 static int
 emit_default(const struct options *options, const struct result_set *set)
 {
-	const struct format *csv = format_find("bonnie++1-csv");
+	bool bonnie = any_has_suite(set, "bonnie");
+	const struct format *csv =
+		format_find(bonnie ? "bonnie++1-csv" : "long");
 
-	if (has_own_stdout(options) || !has_phases(set))
+	/* A row ends bonnie's text; other suites' CSV is long and only for
+	 * those who want nothing else. */
+	if (has_own_stdout(options) || !has_phases(set) ||
+	    (!bonnie && !options->quiet))
 		return 0;
 	say_misses(csv, set);
 	return emit_stream(csv, set, stdout);

@@ -149,7 +149,7 @@ static void
 run_all(struct session *session)
 {
 	for (unsigned run = 0; run < session->plan.runs; run++) {
-		if (run > 0 &&
+		if (run > 0 && session->workspace &&
 		    workspace_empty(session->workspace, &session->error) != 0)
 			return;
 		if (run_once(session) != 0 || interrupt_signal() != 0 ||
@@ -171,6 +171,8 @@ prepare(struct session *session)
 		return -1;
 	if (save_open(&session->save, options->save_path, &session->error) != 0)
 		return -1;
+	if (session->plan.target)
+		return 0;
 	session->workspace =
 		workspace_create(options->settings.target, &session->error);
 	return session->workspace ? 0 : -1;

@@ -11,6 +11,8 @@ static const struct format *const formats[] = {
 	&bonniepp1_csv_format,
 	&bonniepp2_format,
 	&bonniepp2_csv_format,
+	&rawio_format,
+	&tiobench_format,
 	&post_format,
 	&json_format,
 	&long_format,

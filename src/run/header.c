@@ -101,19 +101,33 @@ has_phase(const struct plan *plan, unsigned flags)
 	return false;
 }
 
+static bool
+all_transfer(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->phase_count; i++)
+		if (!plan->phases[i].unrecorded &&
+		    !(plan->phases[i].workload->flags & WORKLOAD_TRANSFERS))
+			return false;
+	return true;
+}
+
 /* Where all tests are of transfers, their block and threads are those of the
  * run; where they differ, nothing is said. */
 static void
 fill_transfers(struct result *result, const struct plan *plan)
 {
-	const struct phase_plan *first = &plan->phases[0];
+	const struct phase_plan *last = &plan->phases[plan->phase_count - 1];
 
-	result->workers = first->workers;
-	result->chunk_bytes = first->varied ? 0 : first->chunk_bytes;
-	for (size_t i = 1; i < plan->phase_count; i++) {
-		if (plan->phases[i].workers != result->workers)
+	result->workers = last->workers;
+	result->chunk_bytes = last->varied ? 0 : last->chunk_bytes;
+	for (size_t i = 0; i < plan->phase_count; i++) {
+		const struct phase_plan *phase = &plan->phases[i];
+
+		if (phase->unrecorded)
+			continue;
+		if (phase->workers != result->workers)
 			result->workers = 0;
-		if (plan->phases[i].chunk_bytes != result->chunk_bytes)
+		if (phase->varied || phase->chunk_bytes != result->chunk_bytes)
 			result->chunk_bytes = 0;
 	}
 }
@@ -127,7 +141,7 @@ fill_setup(struct result *result, const struct plan *plan,
 		result->size_bytes = plan->size_bytes;
 		result->chunk_bytes = settings->chunk_bytes;
 	}
-	if (plan->target || !has_phase(plan, ~(unsigned)WORKLOAD_TRANSFERS))
+	if (plan->phase_count && all_transfer(plan))
 		fill_transfers(result, plan);
 	if (has_phase(plan, WORKLOAD_SEEKERS)) {
 		result->seeks = settings->seeks;

@@ -26,13 +26,18 @@ transfer_fits(const struct workload *row, const struct target_facts *facts)
 	return facts->directory || has_flags(row, WORKLOAD_TARGET);
 }
 
+/* RR. */
+static bool
+can_mix(const struct workload *row)
+{
+	return has_flags(row, WORKLOAD_VARIED | WORKLOAD_READS);
+}
+
 static bool
 writes(const struct workload *row, const struct settings *settings)
 {
-	bool mixes = settings->mix_percent &&
-		     has_flags(row, WORKLOAD_RANDOM | WORKLOAD_READS);
-
-	return has_flags(row, WORKLOAD_WRITES) || mixes;
+	return has_flags(row, WORKLOAD_WRITES) ||
+	       (settings->mix_percent && can_mix(row));
 }
 
 bool
@@ -128,7 +133,7 @@ transfer_fill_phase(struct phase_plan *phase, const struct settings *settings,
 	phase->unit_bytes = SECTOR_BYTES;
 	phase->depth = settings->depth ? settings->depth : 1;
 	phase->rate = settings->rate;
-	if (has_flags(row, WORKLOAD_RANDOM | WORKLOAD_READS))
+	if (can_mix(row))
 		phase->mix_percent = settings->mix_percent;
 	phase->writes = writes(row, settings);
 	if (has_flags(row, WORKLOAD_ZONES))
