@@ -158,6 +158,9 @@ void plan_settle(struct plan *plan, uint64_t file_bytes);
  * chunks, at least one. */
 uint64_t phase_plan_bytes(const struct phase_plan *phase, uint64_t found_bytes);
 
+/* `bytes` rounded down to whole chunks, but to one at least. */
+uint64_t plan_whole_chunks(uint64_t bytes, uint64_t chunk_bytes);
+
 /* The share of worker `worker` of `total` things: they differ by at most one
  * and add up. */
 uint64_t plan_share(uint64_t total, unsigned worker, unsigned workers);
