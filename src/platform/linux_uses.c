@@ -41,6 +41,18 @@ find_member(struct family *family, dev_t number)
 	return NULL;
 }
 
+/* What does not fit is cut: names of devices are short, paths of sysfs too. */
+static void
+copy_text(char *to, size_t size, const char *text, const char *tail)
+{
+	size_t length = strnlen(text, size - 1);
+	size_t more = strnlen(tail, size - 1 - length);
+
+	memcpy(to, text, length);
+	memcpy(to + length, tail, more);
+	to[length + more] = '\0';
+}
+
 static void
 add_member(struct family *family, dev_t number, const char *name,
 	   bool lies_on_it)
@@ -52,7 +64,7 @@ add_member(struct family *family, dev_t number, const char *name,
 	member = &family->members[family->count++];
 	member->number = number;
 	member->lies_on_it = lies_on_it;
-	snprintf(member->name, sizeof member->name, "%s", name);
+	copy_text(member->name, sizeof member->name, name, "");
 }
 
 /* `path` names a directory of sysfs that has a "dev" file. */
@@ -62,7 +74,7 @@ read_number(const char *path, dev_t *number)
 	char name[PATH_MAX], text[32];
 	unsigned major_number, minor_number;
 
-	snprintf(name, sizeof name, "%s/dev", path);
+	copy_text(name, sizeof name, path, "/dev");
 	if (linux_read(linux_sys_root(), name, text, sizeof text) < 0 ||
 	    sscanf(text, "%u:%u", &major_number, &minor_number) != 2)
 		return false;
@@ -94,7 +106,7 @@ read_name(dev_t number, char *name, size_t size)
 		return false;
 	target[length] = '\0';
 	last = strrchr(target, '/');
-	snprintf(name, size, "%s", last ? last + 1 : target);
+	copy_text(name, size, last ? last + 1 : target, "");
 	return true;
 }
 
@@ -187,7 +199,7 @@ lies_on_family(struct family *family, const char *path, const char *name)
 	char file[PATH_MAX], backing[PATH_MAX];
 	bool to_file;
 
-	snprintf(file, sizeof file, "%s/loop/backing_file", path);
+	copy_text(file, sizeof file, path, "/loop/backing_file");
 	if (linux_read(linux_sys_root(), file, backing, sizeof backing) < 0)
 		return false;
 	if (leads_to_member(family, backing, &to_file) || to_file)
