@@ -43,14 +43,28 @@ find_member(struct family *family, dev_t number)
 
 /* What does not fit is cut: names of devices are short, paths of sysfs too. */
 static void
-copy_text(char *to, size_t size, const char *text, const char *tail)
+add_text(char *to, size_t size, const char *text)
 {
-	size_t length = strnlen(text, size - 1);
-	size_t more = strnlen(tail, size - 1 - length);
+	size_t used = strlen(to);
+	size_t more = strnlen(text, size - 1 - used);
 
-	memcpy(to, text, length);
-	memcpy(to + length, tail, more);
-	to[length + more] = '\0';
+	memcpy(to + used, text, more);
+	to[used + more] = '\0';
+}
+
+static void
+copy_text(char *to, size_t size, const char *text)
+{
+	to[0] = '\0';
+	add_text(to, size, text);
+}
+
+static void
+join(char *path, size_t size, const char *directory, const char *name)
+{
+	copy_text(path, size, directory);
+	add_text(path, size, "/");
+	add_text(path, size, name);
 }
 
 static void
@@ -64,7 +78,7 @@ add_member(struct family *family, dev_t number, const char *name,
 	member = &family->members[family->count++];
 	member->number = number;
 	member->lies_on_it = lies_on_it;
-	copy_text(member->name, sizeof member->name, name, "");
+	copy_text(member->name, sizeof member->name, name);
 }
 
 /* `path` names a directory of sysfs that has a "dev" file. */
@@ -74,7 +88,7 @@ read_number(const char *path, dev_t *number)
 	char name[PATH_MAX], text[32];
 	unsigned major_number, minor_number;
 
-	copy_text(name, sizeof name, path, "/dev");
+	join(name, sizeof name, path, "dev");
 	if (linux_read(linux_sys_root(), name, text, sizeof text) < 0 ||
 	    sscanf(text, "%u:%u", &major_number, &minor_number) != 2)
 		return false;
@@ -87,7 +101,7 @@ has_file(const char *path, const char *file)
 {
 	char name[PATH_MAX], text[8];
 
-	snprintf(name, sizeof name, "%s/%s", path, file);
+	join(name, sizeof name, path, file);
 	return linux_read(linux_sys_root(), name, text, sizeof text) >= 0;
 }
 
@@ -106,7 +120,7 @@ read_name(dev_t number, char *name, size_t size)
 		return false;
 	target[length] = '\0';
 	last = strrchr(target, '/');
-	copy_text(name, size, last ? last + 1 : target, "");
+	copy_text(name, size, last ? last + 1 : target);
 	return true;
 }
 
@@ -120,12 +134,12 @@ visit_directory(struct family *family, const char *directory, visitor *visit)
 	struct dirent **entries;
 	int count;
 
-	snprintf(path, sizeof path, "%s/%s", linux_sys_root(), directory);
+	join(path, sizeof path, linux_sys_root(), directory);
 	count = scandir(path, &entries, NULL, alphasort);
 	for (int i = 0; i < count; i++) {
 		const char *name = entries[i]->d_name;
 
-		snprintf(path, sizeof path, "%s/%s", directory, name);
+		join(path, sizeof path, directory, name);
 		if (name[0] != '.')
 			visit(family, path, name);
 		free(entries[i]);
@@ -199,7 +213,7 @@ lies_on_family(struct family *family, const char *path, const char *name)
 	char file[PATH_MAX], backing[PATH_MAX];
 	bool to_file;
 
-	copy_text(file, sizeof file, path, "/loop/backing_file");
+	join(file, sizeof file, path, "loop/backing_file");
 	if (linux_read(linux_sys_root(), file, backing, sizeof backing) < 0)
 		return false;
 	if (leads_to_member(family, backing, &to_file) || to_file)
