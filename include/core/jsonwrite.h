@@ -33,6 +33,7 @@ void json_string(struct json_writer *writer, const char *key,
 
 /* A number that reads back as the same double; null when it is not finite. */
 void json_number(struct json_writer *writer, const char *key, double number);
+void json_bool(struct json_writer *writer, const char *key, bool value);
 void json_count(struct json_writer *writer, const char *key, uint64_t count);
 
 #endif

@@ -124,3 +124,10 @@ json_count(struct json_writer *writer, const char *key, uint64_t count)
 	begin(writer, key);
 	strbuf_addf(writer->text, "%llu", (unsigned long long)count);
 }
+
+void
+json_bool(struct json_writer *writer, const char *key, bool value)
+{
+	begin(writer, key);
+	strbuf_add(writer->text, value ? "true" : "false");
+}
