@@ -133,6 +133,31 @@ _diskbench_run()
 	COMPREPLY=($(compgen -f -- "$word"))
 }
 
+_diskbench_compare()
+{
+	case $before in
+	--confidence)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--delta)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	-o|--output)
+		COMPREPLY=($(compgen -W 'text markdown json long' -- "$word"))
+		return
+		;;
+	esac
+	case $word in
+	-*)
+		COMPREPLY=($(compgen -W '--confidence --delta --pooled -o --output --explain -h --help' -- "$word"))
+		return
+		;;
+	esac
+	COMPREPLY=($(compgen -f -- "$word"))
+}
+
 _diskbench_convert()
 {
 	case $before in
@@ -161,7 +186,7 @@ _diskbench()
 
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ] && [ "${word#-}" = "$word" ]; then
-		COMPREPLY=($(compgen -W 'run convert list help' -- "$word")
+		COMPREPLY=($(compgen -W 'run compare convert list help' -- "$word")
 			$(compgen -d -- "$word"))
 		return
 	fi
@@ -170,7 +195,10 @@ _diskbench()
 		COMPREPLY=($(compgen -W 'tests formats engines' -- "$word"))
 		;;
 	help)
-		COMPREPLY=($(compgen -W 'options tests formats engines sizes run convert list help' -- "$word"))
+		COMPREPLY=($(compgen -W 'options tests formats engines sizes run compare convert list help' -- "$word"))
+		;;
+	compare)
+		_diskbench_compare
 		;;
 	convert)
 		_diskbench_convert

@@ -31,6 +31,7 @@ const struct command *command_find(const char *name);
 int command_dispatch(int argc, char **argv);
 
 int cmd_run(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_help(int argc, char **argv);

@@ -50,6 +50,9 @@ struct options {
 /* The table of `run`. */
 extern const struct option_row run_options[];
 
+/* Of `compare`, into a struct of its own. */
+extern const struct option_row compare_options[];
+
 /* Of `convert`; its own struct begins with a struct options. */
 extern const struct option_row convert_options[];
 
