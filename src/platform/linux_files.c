@@ -15,7 +15,7 @@
 mode_t
 platform_entry_type(const struct dirent *entry)
 {
-	return entry->d_type == DT_UNKNOWN ? 0 : DTTOIF(entry->d_type);
+	return entry->d_type == DT_UNKNOWN ? 0 : (mode_t)DTTOIF(entry->d_type);
 }
 
 ssize_t
