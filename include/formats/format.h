@@ -37,6 +37,7 @@ extern const struct format rawio_format;
 extern const struct format tiobench_format;
 extern const struct format json_format;
 extern const struct format long_format;
+extern const struct format markdown_format;
 
 /* All formats; NULL after the last. */
 const struct format *format_at(size_t index);

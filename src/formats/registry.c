@@ -16,6 +16,7 @@ static const struct format *const formats[] = {
 	&post_format,
 	&json_format,
 	&long_format,
+	&markdown_format,
 };
 /* clang-format on */
 
