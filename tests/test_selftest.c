@@ -73,6 +73,40 @@ START_TEST(it_leaves_nothing_behind)
 }
 END_TEST
 
+START_TEST(a_file_is_only_read)
+{
+	static const char data[4 << 20];
+	int fd = openat(directory_fd, "data", O_RDWR | O_CREAT, 0600);
+	struct stat before, after;
+
+	ck_assert_int_ge(fd, 0);
+	unlinkat(directory_fd, "data", 0);
+	ck_assert_int_eq(write(fd, data, sizeof data), sizeof data);
+	ck_assert_int_eq(fsync(fd), 0);
+	ck_assert_int_eq(fstat(fd, &before), 0);
+	ck_assert_int_eq(selftest_run(fd, &trust, &storage, &error), 0);
+	ck_assert_int_eq(fstat(fd, &after), 0);
+	ck_assert(before.st_mtim.tv_nsec == after.st_mtim.tv_nsec);
+	ck_assert_int_eq(trust.flush.state, TRUST_UNKNOWN);
+	has_reason_unless_proven(&trust.accounting);
+	has_reason_unless_proven(&trust.residency);
+	close(fd);
+}
+END_TEST
+
+START_TEST(a_file_that_is_too_short_is_an_error_and_trusts_nothing)
+{
+	int fd = openat(directory_fd, "data", O_RDWR | O_CREAT, 0600);
+
+	ck_assert_int_ge(fd, 0);
+	unlinkat(directory_fd, "data", 0);
+	ck_assert_int_eq(selftest_run(fd, &trust, &storage, &error), -1);
+	ck_assert_int_eq(error.kind, ERROR_RUN);
+	ck_assert(!trust.ran);
+	close(fd);
+}
+END_TEST
+
 START_TEST(a_directory_that_is_not_writable_is_an_error_and_trusts_nothing)
 {
 	int file_fd;
@@ -101,6 +135,9 @@ main(void)
 	tcase_add_checked_fixture(tests, start, end);
 	tcase_add_test(tests, whatever_is_not_proven_has_a_reason);
 	tcase_add_test(tests, it_leaves_nothing_behind);
+	tcase_add_test(tests, a_file_is_only_read);
+	tcase_add_test(tests,
+		       a_file_that_is_too_short_is_an_error_and_trusts_nothing);
 	tcase_add_test(
 		tests,
 		a_directory_that_is_not_writable_is_an_error_and_trusts_nothing);

@@ -25,10 +25,10 @@ struct observer {
 	struct counters after;
 };
 
-/* Tests what the counters of the mount at `directory_fd` are worth, and finds
+/* Tests what the counters of the place (directory, file, device) are worth, and finds
  * out what lies below it. When that cannot be done, everything that needs it
  * will be judged "unchecked": never a reason not to run. */
-void observer_init(struct observer *observer, int directory_fd);
+void observer_init(struct observer *observer, int place_fd);
 void observer_release(struct observer *observer);
 
 /* Take the counters; called as near to the timed part as can be, and outside

@@ -9,12 +9,12 @@
 #include "platform/platform.h"
 
 void
-observer_init(struct observer *observer, int directory_fd)
+observer_init(struct observer *observer, int place_fd)
 {
 	int count;
 
 	memset(observer, 0, sizeof *observer);
-	selftest_run(directory_fd, &observer->trust, &observer->storage, NULL);
+	selftest_run(place_fd, &observer->trust, &observer->storage, NULL);
 	count = platform_io_limits(observer->limits, OBSERVER_LIMITS);
 	observer->limit_count = count > 0 ? (size_t)count : 0;
 	observer->cpus = platform_cpu_count();

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/clock.h"
@@ -26,6 +27,7 @@ static const char test_name[] = "selftest";
 /* What was seen, before anything is concluded from it. */
 struct trial {
 	int fd;
+	bool wrote; /* it has a file of its own */
 	unsigned char *buffer; /* TEST_BYTES */
 	struct counters before, after; /* around the flush */
 	struct residency written, evicted, reread;
@@ -90,6 +92,8 @@ read_all(const struct trial *trial, size_t piece_bytes, size_t total_bytes)
 
 		if (count < 0 && errno == EINTR)
 			continue;
+		if (count == 0)
+			errno = ENODATA; /* a target of less than TEST_BYTES */
 		if (count <= 0)
 			return -1;
 		done += (size_t)count;
@@ -122,16 +126,23 @@ ask_residency(const struct trial *trial, struct residency *residency)
 }
 
 static int
-try_it(struct trial *trial)
+try_writing(struct trial *trial)
 {
-	uint64_t start_ns;
-
 	if (write_all(trial) != 0)
 		return -1;
 	platform_counters(&trial->before, COUNTERS_CHEAP);
 	if (fsync(trial->fd) != 0)
 		return -1;
 	platform_counters(&trial->after, COUNTERS_CHEAP);
+	trial->wrote = true;
+	return 0;
+}
+
+static int
+try_reading(struct trial *trial)
+{
+	uint64_t start_ns;
+
 	trial->residency_known = ask_residency(trial, &trial->written);
 	platform_evict(trial->fd, 0, 0);
 	trial->residency_known &= ask_residency(trial, &trial->evicted);
@@ -212,6 +223,10 @@ conclude_flush(const struct trial *trial, const struct storage *storage,
 	struct traffic traffic;
 	const struct counter *written = &traffic.top_written_bytes;
 
+	if (!trial->wrote) {
+		conclude(&trust->flush, TRUST_UNKNOWN, "nothing was written");
+		return;
+	}
 	traffic_between(&traffic, storage, &trial->before, &trial->after);
 	trust->flush_seen = traffic.flushes.known && traffic.flushes.value > 0;
 	if (trial->residency_known && trial->written.dirty_bytes > 0 &&
@@ -302,7 +317,7 @@ static void
 conclude_all(const struct trial *trial, struct trust *trust,
 	     struct storage *storage)
 {
-	if (!storage->known && !storage->mount.memory_backed)
+	if (trial->wrote && !storage->known && !storage->mount.memory_backed)
 		attribute(trial, storage);
 	conclude_residency(trial, trust);
 	conclude_accounting(trial, trust);
@@ -324,35 +339,57 @@ trust_nothing(struct trust *trust)
 	trust->flush.reason = reason;
 }
 
+/* A file or device is there already, and only read. */
+static int
+try_target(struct trial *trial, int fd, struct error *error)
+{
+	trial->fd = fd;
+	if (try_reading(trial) == 0)
+		return 0;
+	return error_set_errno(error, errno, "self-test of the target");
+}
+
+static int
+try_directory(struct trial *trial, int directory_fd, struct error *error)
+{
+	int status = 0;
+
+	trial->fd = openat(directory_fd, test_name,
+			   O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (trial->fd < 0)
+		return error_set_errno(error, errno, "cannot create '%s'",
+				       test_name);
+	fill(trial->buffer);
+	if (try_writing(trial) != 0 || try_reading(trial) != 0)
+		status = error_set_errno(error, errno, "self-test of '%s'",
+					 test_name);
+	close(trial->fd);
+	unlinkat(directory_fd, test_name, 0);
+	return status;
+}
+
 int
-selftest_run(int directory_fd, struct trust *trust, struct storage *storage,
+selftest_run(int place_fd, struct trust *trust, struct storage *storage,
 	     struct error *error)
 {
 	uint64_t start_ns = clock_now_ns();
+	struct stat place;
 	struct trial trial;
-	int status = -1;
+	int status;
 
 	trust_nothing(trust);
-	find_storage(directory_fd, storage);
+	find_storage(place_fd, storage);
 	memset(&trial, 0, sizeof trial);
-	trial.fd = openat(directory_fd, test_name,
-			  O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (trial.fd < 0)
-		return error_set_errno(error, errno, "cannot create '%s'",
-				       test_name);
 	trial.buffer = mem_aligned(PAGE_ALIGNMENT, TEST_BYTES);
-	fill(trial.buffer);
-	if (try_it(&trial) == 0) {
+	if (fstat(place_fd, &place) == 0 && S_ISDIR(place.st_mode))
+		status = try_directory(&trial, place_fd, error);
+	else
+		status = try_target(&trial, place_fd, error);
+	if (status == 0)
 		conclude_all(&trial, trust, storage);
-		status = 0;
-	} else {
-		error_set_errno(error, errno, "self-test of '%s'", test_name);
-	}
 	free(trial.buffer);
 	counters_release(&trial.before);
 	counters_release(&trial.after);
-	close(trial.fd);
-	unlinkat(directory_fd, test_name, 0);
 	trust->took_ns = clock_now_ns() - start_ns;
 	return status;
 }
