@@ -37,4 +37,9 @@ struct measure {
 void measure_to_phase(const struct measure *measure,
 		      struct phase_result *phase);
 
+/* How long the windows of a phase last together: its work, as its rate and time
+ * have it, at their mean rate. What comes after the last window, a flush above
+ * all, is not in it. 0 when that is not known. */
+double phase_windows_s(const struct phase_result *phase);
+
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/mem.h"
+#include "core/stats.h"
 #include "results/result.h"
 
 enum { BARS_MAX = 200 };
@@ -177,4 +178,20 @@ measure_to_phase(const struct measure *measure, struct phase_result *phase)
 	fill_latency(&measure->total.latency, phase);
 	fill_bars(&measure->total.latency, phase);
 	fill_windows(measure, phase);
+}
+
+double
+phase_windows_s(const struct phase_result *phase)
+{
+	const struct quantity *rate =
+		&phase->quantities[phase->window_quantity];
+	const struct quantity *wall = &phase->quantities[QUANTITY_WALL];
+	double mean = stats_mean(phase->windows, phase->window_count);
+	double windows_s;
+
+	if (rate->state != QUANTITY_KNOWN || wall->state != QUANTITY_KNOWN ||
+	    !(mean > 0))
+		return 0;
+	windows_s = rate->value * wall->value / mean;
+	return windows_s < wall->value ? windows_s : wall->value;
 }
