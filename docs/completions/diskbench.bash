@@ -96,7 +96,7 @@ _diskbench_run()
 		return
 		;;
 	-o|--output)
-		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown' -- "$word"))
+		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html' -- "$word"))
 		return
 		;;
 	--save)
@@ -162,7 +162,7 @@ _diskbench_convert()
 {
 	case $before in
 	-o|--output)
-		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown' -- "$word"))
+		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html' -- "$word"))
 		return
 		;;
 	--as-version)

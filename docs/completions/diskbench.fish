@@ -33,7 +33,7 @@ complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list h
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s x -l runs -d 'repeat the whole run; a summary has mean and 95 % interval' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s m -l machine -d 'name of the machine in the results' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s q -l quiet -d 'only CSV on standard output, text on standard error, no progress'
-complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown'
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l save -d 'append every finished test and run to FILE at once, a JSON object a line' -r -F
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l strict -d 'figures that are not the disk`s become +++++, and the exit status 4'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l progress -d 'one live line on standard error; auto: on a terminal, and plain lines elsewhere' -x -a 'auto always never'
@@ -51,6 +51,6 @@ complete -c diskbench -n '__fish_seen_subcommand_from compare' -l pooled -d 'tes
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -s o -l output -d 'what the report is written as, on standard output' -x -a 'text markdown json long'
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -l explain -d 'say what each column means and what makes it lie; without FILE, of all columns there are'
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -s h -l help -d 'print this help'
-complete -c diskbench -n '__fish_seen_subcommand_from convert' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown'
+complete -c diskbench -n '__fish_seen_subcommand_from convert' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html'
 complete -c diskbench -n '__fish_seen_subcommand_from convert' -l as-version -d 'version of the program where a result does not say it: bonnie++`s row of 27 fields' -x
 complete -c diskbench -n '__fish_seen_subcommand_from convert' -s h -l help -d 'print this help'

@@ -35,7 +35,11 @@ enum quantity_id figures_main(const struct phase_result *phase);
  * "329 MB/s", "34978 /s", "35.8 %", "1.34 ms". */
 void figures_add_value(struct strbuf *text, enum quantity_id id, double value);
 
-/* The same for any state: "+++++" when too fast, "failed", "-" when absent. */
+/* "329 ± 4.25 MB/s": a mean and the half width of its interval. */
+void figures_add_interval(struct strbuf *text, enum quantity_id id, double mean,
+			  double half_width);
+
+/* As figures_add_value(), for any state: "+++++" when too fast, "failed", "-" when absent. */
 void figures_add_quantity(struct strbuf *text, enum quantity_id id,
 			  const struct quantity *quantity);
 

@@ -38,6 +38,7 @@ extern const struct format tiobench_format;
 extern const struct format json_format;
 extern const struct format long_format;
 extern const struct format markdown_format;
+extern const struct format html_format;
 
 /* All formats; NULL after the last. */
 const struct format *format_at(size_t index);

@@ -87,6 +87,40 @@ figures_add_value(struct strbuf *text, enum quantity_id id, double value)
 		strbuf_addf(text, "%.0f", value);
 }
 
+/* A part of a value whose text is `number`, in the same unit without naming
+ * it: units of rates and times are powers of 1000 apart. */
+static void
+add_in_unit(struct strbuf *text, const char *number, double value, double part)
+{
+	double shown = strtod(number, NULL);
+
+	if (shown != 0 && value != 0)
+		part /= pow(1000, round(log(value / shown) / log(1000)));
+	strbuf_addf(text, "%.*f",
+		    fabs(part) < 9.995   ? 2
+		    : fabs(part) < 99.95 ? 1
+					 : 0,
+		    part);
+}
+
+void
+figures_add_interval(struct strbuf *text, enum quantity_id id, double mean,
+		     double half_width)
+{
+	struct strbuf number;
+	const char *unit;
+
+	strbuf_init(&number);
+	figures_add_value(&number, id, mean);
+	unit = strchr(number.text, ' ');
+	strbuf_add_bytes(text, number.text, strcspn(number.text, " "));
+	strbuf_add(text, " ± ");
+	add_in_unit(text, number.text, mean, half_width);
+	if (unit)
+		strbuf_add(text, unit);
+	strbuf_release(&number);
+}
+
 void
 figures_add_quantity(struct strbuf *text, enum quantity_id id,
 		     const struct quantity *quantity)

@@ -17,6 +17,7 @@ static const struct format *const formats[] = {
 	&json_format,
 	&long_format,
 	&markdown_format,
+	&html_format,
 };
 /* clang-format on */
 

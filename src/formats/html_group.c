@@ -1,0 +1,211 @@
+#include "formats/html_section.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mem.h"
+#include "core/stats.h"
+#include "core/strbuf.h"
+#include "core/units.h"
+#include "formats/figures.h"
+#include "formats/html_page.h"
+
+static bool
+same_text(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+static bool
+same_devices(const struct environment *a, const struct environment *b)
+{
+	if (a->device_count != b->device_count)
+		return false;
+	for (size_t i = 0; i < a->device_count; i++)
+		if (!same_text(a->devices[i], b->devices[i]))
+			return false;
+	return true;
+}
+
+static bool
+same_files(const struct file_setup *a, const struct file_setup *b)
+{
+	return a->units == b->units && a->max_bytes == b->max_bytes &&
+	       a->min_bytes == b->min_bytes && a->link == b->link &&
+	       a->directories == b->directories &&
+	       a->chunk_bytes == b->chunk_bytes;
+}
+
+bool
+html_same_configuration(const struct result *a, const struct result *b)
+{
+	return same_text(a->source, b->source) && same_text(a->tool, b->tool) &&
+	       same_text(a->tool_version, b->tool_version) &&
+	       same_text(a->machine, b->machine) &&
+	       same_text(a->label, b->label) &&
+	       same_text(a->environment.file_system,
+			 b->environment.file_system) &&
+	       same_text(a->environment.mount_options,
+			 b->environment.mount_options) &&
+	       same_devices(&a->environment, &b->environment) &&
+	       a->size_bytes == b->size_bytes &&
+	       a->chunk_bytes == b->chunk_bytes && a->workers == b->workers &&
+	       a->seeks == b->seeks && a->seekers == b->seekers &&
+	       same_files(&a->files, &b->files);
+}
+
+static struct html_group *
+group_of(struct html_group *groups, size_t count, const struct result *result)
+{
+	for (size_t i = 0; i < count; i++)
+		if (html_same_configuration(groups[i].set.results, result))
+			return &groups[i];
+	return NULL;
+}
+
+struct html_group *
+html_groups_new(const struct result_set *set, size_t *count)
+{
+	struct html_group *groups = mem_alloc(set->count, sizeof *groups);
+
+	*count = 0;
+	for (size_t i = 0; i < set->count; i++) {
+		const struct result *result = &set->results[i];
+		struct html_group *group = group_of(groups, *count, result);
+
+		if (!group) {
+			group = &groups[(*count)++];
+			group->id = (unsigned)*count;
+		}
+		group->set.results =
+			mem_grow(group->set.results, group->set.count,
+				 sizeof *group->set.results);
+		group->set.results[group->set.count++] = *result;
+	}
+	for (size_t i = 0; i < *count; i++)
+		honest_summarize(&groups[i].worth, groups[i].set.results,
+				 groups[i].set.count);
+	return groups;
+}
+
+void
+html_groups_free(struct html_group *groups, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		honest_summary_release(&groups[i].worth);
+		free(groups[i].set.results);
+	}
+	free(groups);
+}
+
+void
+html_add_name(struct strbuf *text, const struct result *result)
+{
+	char number[UNITS_TEXT_BYTES];
+	const char *name = result->label;
+
+	if (!name || !*name)
+		name = result->machine;
+	strbuf_add(text, name && *name ? name : "unnamed machine");
+	if (result->size_bytes)
+		strbuf_addf(text, ", %s",
+			    units_format_bytes(number, result->size_bytes));
+	if (result->chunk_bytes)
+		strbuf_addf(text, " in chunks of %s",
+			    units_format_bytes(number, result->chunk_bytes));
+	if (result->workers > 1)
+		strbuf_addf(text, ", %ju workers", (uintmax_t)result->workers);
+}
+
+const struct honest_figure *
+html_honest(const struct html_group *group, const char *key)
+{
+	for (size_t i = 0; i < group->worth.count; i++)
+		if (strcmp(group->worth.figures[i].phase->key, key) == 0)
+			return &group->worth.figures[i];
+	return NULL;
+}
+
+enum verdict
+html_verdict(const struct html_group *group, const char *key)
+{
+	const struct honest_figure *figure = html_honest(group, key);
+
+	return figure ? figure->verdict : VERDICT_NONE;
+}
+
+/* Of several phases of one name in a run the first is shown, as everywhere. */
+static bool
+is_first(const struct html_group *group, size_t run, size_t index)
+{
+	const struct result *result = &group->set.results[run];
+	const char *key = result->phases[index].key;
+
+	return !figures_seen(&group->set, run, key) &&
+	       result_find_phase(result, key) == &result->phases[index];
+}
+
+void
+html_each_test(struct html_page *page, const struct html_group *group,
+	       void (*visit)(const struct html_visit *visit), void *data)
+{
+	for (size_t i = 0; i < group->set.count; i++) {
+		const struct result *result = &group->set.results[i];
+
+		for (size_t p = 0; p < result->phase_count; p++)
+			if (is_first(group, i, p))
+				visit(&(struct html_visit){
+					.page = page,
+					.group = group,
+					.phase = &result->phases[p],
+					.data = data,
+				});
+	}
+}
+
+void
+html_heading(struct html_page *page, const char *words)
+{
+	const char tag[] = { 'h', (char)('0' + page->level), '\0' };
+
+	html_add(page->text, tag, words);
+	strbuf_add_char(page->text, '\n');
+}
+
+void
+html_add_mean(struct strbuf *text, const struct figures *figures,
+	      enum quantity_id id)
+{
+	struct stats stats = stats_of(figures->values, figures->count);
+
+	if (!figures->count) {
+		strbuf_add(text, figures->too_fast     ? "+++++"
+				 : figures->incomplete ? "failed"
+						       : "-");
+		return;
+	}
+	if (figures->count > 1)
+		figures_add_interval(text, id, stats.mean,
+				     stats_half_width(&stats, 0.95));
+	else
+		figures_add_value(text, id, stats.mean);
+}
+
+void
+html_add_runs_key(struct strbuf *text, size_t runs)
+{
+	if (runs < 2)
+		return;
+	strbuf_add(text, "<ul class=\"key\" aria-hidden=\"true\">");
+	for (size_t i = 0; i < runs && i < HTML_COLOURS; i++) {
+		strbuf_addf(text,
+			    "<li><svg width=\"20\" height=\"8\">"
+			    "<path class=\"curve s%zu\" d=\"M0 4H20\"/></svg>",
+			    i);
+		strbuf_addf(text, "run %zu", i + 1);
+		for (size_t k = i + HTML_COLOURS; k < runs; k += HTML_COLOURS)
+			strbuf_addf(text, ", %zu", k + 1);
+		strbuf_add(text, "</li>");
+	}
+	strbuf_add(text, "</ul>\n");
+}
