@@ -13,16 +13,14 @@ static void
 collect_phase(struct figures *figures, const struct phase_result *phase,
 	      enum quantity_id id)
 {
-	const struct quantity *quantity = &phase->quantities[id];
+	struct quantity quantity = phase_quantity(phase, id);
 
-	if (quantity->state == QUANTITY_FAILED ||
-	    (quantity->state != QUANTITY_ABSENT &&
-	     phase->state != PHASE_COMPLETE))
+	if (quantity.state == QUANTITY_FAILED)
 		figures->incomplete++;
-	else if (quantity->state == QUANTITY_TOO_FAST)
+	else if (quantity.state == QUANTITY_TOO_FAST)
 		figures->too_fast++;
-	else if (quantity->state == QUANTITY_KNOWN && isfinite(quantity->value))
-		figures->values[figures->count++] = quantity->value;
+	else if (quantity.state == QUANTITY_KNOWN && isfinite(quantity.value))
+		figures->values[figures->count++] = quantity.value;
 }
 
 void

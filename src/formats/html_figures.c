@@ -27,6 +27,7 @@ add_row(struct strbuf *text, const struct result_set *set, size_t run,
 		[PHASE_INCOMPLETE] = "incomplete",
 		[PHASE_FAILED] = "failed",
 	};
+	struct quantity quantity;
 	struct strbuf cell;
 
 	strbuf_init(&cell);
@@ -37,8 +38,9 @@ add_row(struct strbuf *text, const struct result_set *set, size_t run,
 	for (enum quantity_id id = 0; id < QUANTITY_COUNT; id++) {
 		if (!is_used(set, id))
 			continue;
+		quantity = phase_quantity(phase, id);
 		strbuf_clear(&cell);
-		figures_add_quantity(&cell, id, &phase->quantities[id]);
+		figures_add_quantity(&cell, id, &quantity);
 		html_add(text, "td class=\"number\"", cell.text);
 	}
 	strbuf_add(text, "</tr>\n");
