@@ -90,10 +90,6 @@ void scan_bonnie_done(struct scan *scan, size_t end, const struct row *row,
 void scan_bonnie_add(struct scan *scan, size_t end, const struct row *row,
 		     struct result *result, const char *tool);
 
-/* The tests of a row, in the order of its columns. */
-extern const char *const scan_io_tests[ROW_PAIRS];
-extern const char *const scan_file_tests[ROW_PAIRS];
-
 /* Puts the rates and CPUs of a row of block tests, in KiB/s, and of seeks. */
 void scan_put_io(struct result *result, const struct row *row);
 

@@ -6,6 +6,7 @@
 #include "core/mem.h"
 #include "core/strbuf.h"
 #include "core/units.h"
+#include "formats/bonniepp.h"
 
 /* Rows of classic bonnie: label, MB, six pairs. Also FreeBSD's without a
  * label, SuSE's with volumes*MB, and Bonnie-64's in GB and M/sec. */
@@ -66,10 +67,10 @@ scan_put_io(struct result *result, const struct row *row)
 
 		if (value->unit)
 			factor *= cell_unit_factor(value->unit);
-		scan_put(result, scan_io_tests[i],
+		scan_put(result, bonniepp_columns[i].key,
 			 seeks ? QUANTITY_OPS : QUANTITY_RATE,
 			 cell_quantity(value, factor), false);
-		scan_put(result, scan_io_tests[i], QUANTITY_CPU,
+		scan_put(result, bonniepp_columns[i].key, QUANTITY_CPU,
 			 cell_quantity(&row->cpus[i], 1), false);
 	}
 }

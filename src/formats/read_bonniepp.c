@@ -6,6 +6,7 @@
 
 #include "core/mem.h"
 #include "core/units.h"
+#include "formats/bonniepp.h"
 
 /* bonnie++'s text: rows of the I/O part and of the file part, and the Latency
  * rows of 1.9x and later. */
@@ -165,10 +166,10 @@ put_files(struct result *result, const struct row *row,
 
 		if (rate.state != QUANTITY_KNOWN ||
 		    !prints_false_file_rates(version))
-			scan_put(result, scan_file_tests[i], QUANTITY_OPS, rate,
-				 false);
-		scan_put(result, scan_file_tests[i], QUANTITY_CPU,
-			 cell_quantity(&row->cpus[i], 1), false);
+			scan_put(result, bonniepp_columns[BONNIEPP_IO + i].key,
+				 QUANTITY_OPS, rate, false);
+		scan_put(result, bonniepp_columns[BONNIEPP_IO + i].key,
+			 QUANTITY_CPU, cell_quantity(&row->cpus[i], 1), false);
 	}
 }
 
@@ -296,9 +297,7 @@ put_latencies(struct scan *scan, size_t at, const struct latencies *row)
 {
 	struct scan_bonnie *bonnie = &scan->bonnie;
 	struct result *result = &scan->runs.set->results[bonnie->last_run];
-	const char *const *tests = bonnie->section == SECTION_FILES
-					   ? scan_file_tests
-					   : scan_io_tests;
+	size_t first = bonnie->section == SECTION_FILES ? BONNIEPP_IO : 0;
 	bool in_order = row->count == row_shown(&bonnie->last);
 	size_t place = 0;
 
@@ -309,7 +308,8 @@ put_latencies(struct scan *scan, size_t at, const struct latencies *row)
 		else if (row->count < ROW_PAIRS)
 			place = latency_place(&scan->window.words[at + i]);
 		if (row->known[i])
-			scan_put(result, tests[place], QUANTITY_LATENCY_MAX,
+			scan_put(result, bonniepp_columns[first + place].key,
+				 QUANTITY_LATENCY_MAX,
 				 quantity_known(row->seconds[i]), false);
 	}
 }

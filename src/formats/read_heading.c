@@ -8,12 +8,6 @@
 
 /* Headings of bonnie and bonnie++ tables, in whatever is left of them. */
 
-const char *const scan_io_tests[ROW_PAIRS] = { "putc", "write", "rewrite",
-					       "getc", "read",  "seeks" };
-const char *const scan_file_tests[ROW_PAIRS] = { "seq-create", "seq-stat",
-						 "seq-delete", "ran-create",
-						 "ran-stat",   "ran-delete" };
-
 /* A version this many words before a table is the table's. */
 enum { VERSION_WORDS = 3 };
 

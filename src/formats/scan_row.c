@@ -189,7 +189,9 @@ row_read(const struct scan_window *window, size_t at,
 		row->values[i] = run.cells[2 * next];
 		row->cpus[i] = run.cells[2 * next + 1];
 		/* bon_csv2txt 2.00 makes 0k of +++++. */
-		if (row->cpus[i].kind == CELL_OVER && !row->values[i].number)
+		if (row->cpus[i].kind == CELL_OVER &&
+		    row->values[i].kind == CELL_NUMBER &&
+		    row->values[i].number <= 0)
 			row->values[i].kind = CELL_OVER;
 		next++;
 		row->present[i] = row->values[i].kind != CELL_EMPTY;
