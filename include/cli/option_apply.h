@@ -28,6 +28,7 @@ option_apply apply_destroy;
 option_apply apply_destroy_signature;
 option_apply apply_mix;
 option_apply apply_rate;
+option_apply apply_sweep;
 option_apply apply_threads;
 
 /* option_words.c: one word of a few. */

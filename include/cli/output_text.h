@@ -14,4 +14,7 @@ bool output_has_suite(const struct result *result, const char *suite);
  * usual for it. 0, or -1 after having said what is wrong. */
 int output_text(const struct result_set *set, FILE *out);
 
+/* The table and chart of a sweep. */
+int output_sweep(const struct result_set *set, FILE *out);
+
 #endif

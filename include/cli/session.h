@@ -8,16 +8,24 @@
 #include "core/error.h"
 #include "results/result.h"
 #include "run/plan.h"
+#include "run/points.h"
 #include "run/turns.h"
 
 struct options;
+struct target_facts;
 struct workspace;
 
 /* All runs of one plan, from the workspace to the output. */
 struct session {
 	const struct options *options;
 	const char *command; /* the command line */
-	struct plan plan; /* the caller makes it */
+	/* What is run: one point, or those of a sweep. */
+	struct session_point {
+		struct settings settings;
+		struct plan plan;
+		char label[POINT_LABEL_BYTES];
+	} * points;
+	size_t point_count;
 	struct workspace *workspace;
 	struct result_set results;
 	struct progress_line progress;
@@ -32,6 +40,9 @@ struct session {
 void session_init(struct session *session, const struct options *options,
 		  const char *command);
 void session_release(struct session *session);
+
+/* Makes the points and their plans: 0, or -1 with session->error. */
+int session_plan(struct session *session, const struct target_facts *facts);
 
 /* Where there was not even a plan, for the reason in session->error: writes the
  * formats of -o, with the error in them, says it, and returns the exit

@@ -25,6 +25,9 @@ struct chart_bar {
 void chart_add_bar(struct strbuf *text, const struct chart_bar *bar,
 		   enum chart_charset charset);
 
+/* Ends a line with a chart: without the blanks that fill its width. */
+void chart_end_line(struct strbuf *text);
+
 struct chart_spark {
 	const double *values;
 	size_t count;

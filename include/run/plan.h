@@ -16,6 +16,17 @@ struct workload;
 
 enum cache_policy { CACHE_COLD, CACHE_WARM, CACHE_KEEP };
 
+/* What differs from run to run. */
+enum sweep_what { SWEEP_NONE, SWEEP_CHUNK, SWEEP_DEPTH, SWEEP_THREADS };
+
+enum { SWEEP_POINTS_MOST = 32 };
+
+struct sweep {
+	enum sweep_what what;
+	uint64_t values[SWEEP_POINTS_MOST];
+	size_t count;
+};
+
 /* What the user wants, in base units: all that a plan depends on. `settings`
  * are filled by the option table, or by hand in a test. */
 struct settings {
@@ -58,6 +69,9 @@ struct settings {
 	unsigned mix_percent; /* share of writes in RR */
 	const char *destroy; /* the device or file that may be written */
 	const char *destroy_signature;
+	struct sweep sweep;
+	const char *point; /* of a sweep, which this is; or NULL */
+	bool only_thread_files; /* leave out all other tests */
 	uint64_t stuck_after_ns; /* no progress for so long is told */
 };
 

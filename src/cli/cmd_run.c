@@ -95,10 +95,22 @@ print_plan(const struct plan *plan, FILE *stream)
 }
 
 static void
+print_plans(const struct session *session, FILE *stream)
+{
+	for (size_t i = 0; i < session->point_count; i++) {
+		const struct session_point *point = &session->points[i];
+
+		if (point->label[0])
+			fprintf(stream, "%s\n", point->label);
+		print_plan(&point->plan, stream);
+	}
+}
+
+static void
 say_more(const struct session *session)
 {
-	print_plan(&session->plan, stderr);
-	say("seed: %" PRIu64, session->plan.seed);
+	print_plans(session, stderr);
+	say("seed: %" PRIu64, session->points[0].plan.seed);
 	say("command: %s", session->command);
 }
 
@@ -117,7 +129,7 @@ make_plan(struct session *session, struct options *options)
 	    facts_gather(&facts, settings->target, !options->dry_run, error) !=
 		    0)
 		return -1;
-	return plan_make(&session->plan, settings, &facts, error);
+	return session_plan(session, &facts);
 }
 
 /* The plan stands; do it. */
@@ -125,16 +137,17 @@ static int
 carry_out(struct session *session)
 {
 	const struct options *options = session->options;
+	const struct plan *first = &session->points[0].plan;
 
-	if (session->plan.warning)
-		say("%s", session->plan.warning);
+	if (first->warning)
+		say("%s", first->warning);
 	if (options->dry_run) {
-		print_plan(&session->plan, stdout);
+		print_plans(session, stdout);
 		return STATUS_DONE;
 	}
 	if (options->verbose)
 		say_more(session);
-	if (!session->plan.target)
+	if (!first->target)
 		say_leftovers(options->settings.target);
 	return session_run(session);
 }

@@ -1,6 +1,10 @@
 #include "cli/option_apply.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "core/error.h"
+#include "core/mem.h"
 #include "core/units.h"
 
 enum { SECTOR_BYTES = 512 };
@@ -33,11 +37,10 @@ apply_count(void *into, const char *spelled, const char *value,
 				 &options->settings.count, error);
 }
 
-int
-apply_block(void *into, const char *spelled, const char *value,
+static int
+parse_block(const char *spelled, const char *value, uint64_t *block_bytes,
 	    struct error *error)
 {
-	struct options *options = into;
 	uint64_t bytes;
 
 	if (units_parse_bytes(spelled, value, 1, &bytes, error) != 0)
@@ -47,8 +50,58 @@ apply_block(void *into, const char *spelled, const char *value,
 				 "%s: '%s' is not a transfer, want a multiple "
 				 "of 512 bytes up to 16m",
 				 spelled, value);
-	options->settings.block_bytes = bytes;
+	*block_bytes = bytes;
 	return 0;
+}
+
+int
+apply_block(void *into, const char *spelled, const char *value,
+	    struct error *error)
+{
+	struct options *options = into;
+
+	return parse_block(spelled, value, &options->settings.block_bytes,
+			   error);
+}
+
+static int
+parse_point(enum sweep_what what, const char *spelled, const char *value,
+	    uint64_t *point, struct error *error)
+{
+	if (what == SWEEP_CHUNK)
+		return parse_block(spelled, value, point, error);
+	return units_parse_count(spelled, value,
+				 what == SWEEP_DEPTH ? depth_range
+						     : threads_range,
+				 point, error);
+}
+
+static int
+take_list(struct sweep *sweep, const char *spelled, const char *value,
+	  struct error *error)
+{
+	char *list = mem_strdup(value);
+	int status = 0;
+
+	sweep->count = 0;
+	for (char *at = list; status == 0 && at;) {
+		char *comma = strchr(at, ',');
+
+		if (comma)
+			*comma++ = '\0';
+		if (sweep->count == SWEEP_POINTS_MOST)
+			status = error_set(error, ERROR_USAGE,
+					   "%s: '%s' is one value too many, "
+					   "want at most %d",
+					   spelled, at, SWEEP_POINTS_MOST);
+		else
+			status = parse_point(sweep->what, spelled, at,
+					     &sweep->values[sweep->count++],
+					     error);
+		at = comma;
+	}
+	free(list);
+	return status;
 }
 
 int
@@ -56,9 +109,41 @@ apply_threads(void *into, const char *spelled, const char *value,
 	      struct error *error)
 {
 	struct options *options = into;
+	struct settings *settings = &options->settings;
+	struct sweep sweep = { .what = SWEEP_THREADS };
 
-	return take_unsigned(&options->settings.threads, spelled, value,
-			     threads_range, error);
+	if (take_list(&sweep, spelled, value, error) != 0)
+		return -1;
+	if (settings->sweep.what == SWEEP_THREADS)
+		settings->sweep.what = SWEEP_NONE;
+	settings->threads = (unsigned)sweep.values[0];
+	if (sweep.count > 1)
+		settings->sweep = sweep;
+	return 0;
+}
+
+int
+apply_sweep(void *into, const char *spelled, const char *value,
+	    struct error *error)
+{
+	static const char *const names[] = { "chunk=", "depth=", "threads=" };
+	static const enum sweep_what whats[] = { SWEEP_CHUNK, SWEEP_DEPTH,
+						 SWEEP_THREADS };
+	struct options *options = into;
+	struct sweep *sweep = &options->settings.sweep;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		size_t length = strlen(names[i]);
+
+		if (strncmp(value, names[i], length) != 0)
+			continue;
+		sweep->what = whats[i];
+		return take_list(sweep, spelled, value + length, error);
+	}
+	return error_set(error, ERROR_USAGE,
+			 "%s: '%s' is not a sweep, want chunk=LIST, depth=LIST "
+			 "or threads=LIST",
+			 spelled, value);
 }
 
 int

@@ -129,11 +129,13 @@ const struct option_row run_options[] = {
 	},
 	{
 		.name = "threads",
-		.argument = "N",
+		.argument = "N[,N...]",
 		.takes = OPTION_VALUE,
 		.group = WORK_GROUP,
-		.fallback = "8 for RR SR RW SW, else 1",
-		.help = "workers of these tests",
+		.fallback = "8 for RR SR RW SW, 1,2,4,8 for the tio suite, "
+			    "else 1",
+		.help = "workers of these tests; of several numbers each is a "
+			"run of its own",
 		.apply = apply_threads,
 	},
 	{
@@ -164,6 +166,15 @@ const struct option_row run_options[] = {
 		.fallback = "0",
 		.help = "share of writes among random reads (RR)",
 		.apply = apply_mix,
+	},
+	{
+		.name = "sweep",
+		.argument = "chunk|depth|threads=LIST",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.help = "a run for each value of LIST (chunk=4k,64k,1m), and a "
+			"table of them",
+		.apply = apply_sweep,
 	},
 	{
 		.name = "destroy",

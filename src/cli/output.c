@@ -20,6 +20,7 @@
 #include "formats/honest.h"
 #include "formats/summary.h"
 #include "results/result.h"
+#include "run/points.h"
 
 enum { FILE_MODE = 0666 };
 
@@ -212,6 +213,15 @@ any_has_suite(const struct result_set *set, const char *suite)
 	return false;
 }
 
+/* Points of a sweep stand in one table, whatever became of them. */
+static int
+emit_points(const struct result_set *set, FILE *out)
+{
+	if (!any_has_suite(set, "bonnie") && output_text(set, out) != 0)
+		return -1;
+	return output_sweep(set, out);
+}
+
 /* Several runs make statistics. */
 static int
 emit_summary(const struct options *options, const struct result_set *set)
@@ -219,7 +229,11 @@ emit_summary(const struct options *options, const struct result_set *set)
 	FILE *out = text_stream(options);
 	int status;
 
-	if (!out || options->settings.runs == 1 || !has_phases(set))
+	if (!out || !has_phases(set))
+		return 0;
+	if (points_count(&options->settings) > 1)
+		return emit_points(set, out);
+	if (options->settings.runs == 1)
 		return 0;
 	status = summary_emit(set, out);
 	if (stream_flush(out) != 0)

@@ -7,6 +7,7 @@
 #include "core/strbuf.h"
 #include "formats/format.h"
 #include "formats/probe_text.h"
+#include "formats/sweep_text.h"
 #include "results/result.h"
 #include "workloads/workload.h"
 
@@ -56,11 +57,30 @@ emit_layout(const struct layout *layout, const struct result_set *set,
 	return stream_flush(out) != 0 ? -1 : status;
 }
 
+static enum chart_charset
+charset_here(void)
+{
+	return chart_charset_of(getenv("LC_ALL"), getenv("LC_CTYPE"),
+				getenv("LANG"));
+}
+
+int
+output_sweep(const struct result_set *set, FILE *out)
+{
+	struct strbuf text;
+	int status;
+
+	strbuf_init(&text);
+	sweep_text_add(&text, set, charset_here());
+	status = stream_print(out, &text);
+	strbuf_release(&text);
+	return status;
+}
+
 static int
 emit_probes(const struct result_set *set, FILE *out)
 {
-	enum chart_charset charset = chart_charset_of(
-		getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG"));
+	enum chart_charset charset = charset_here();
 	struct strbuf text;
 	int status;
 

@@ -1,6 +1,7 @@
 #include "cli/session.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
@@ -8,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/prompt.h"
 #include "cli/streams.h"
+#include "core/mem.h"
 #include "core/strbuf.h"
 #include "formats/json.h"
 #include "io/workspace.h"
@@ -34,7 +36,28 @@ session_release(struct session *session)
 {
 	save_close(&session->save);
 	result_set_release(&session->results);
-	plan_release(&session->plan);
+	for (size_t i = 0; i < session->point_count; i++)
+		plan_release(&session->points[i].plan);
+	free(session->points);
+}
+
+int
+session_plan(struct session *session, const struct target_facts *facts)
+{
+	const struct settings *settings = &session->options->settings;
+	size_t count = points_count(settings);
+
+	session->points = mem_alloc(count, sizeof *session->points);
+	for (size_t i = 0; i < count; i++) {
+		struct session_point *point = &session->points[i];
+
+		points_settings(settings, i, &point->settings, point->label);
+		session->point_count++;
+		if (plan_make(&point->plan, &point->settings, facts,
+			      &session->error) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static void
@@ -97,15 +120,16 @@ save_run(struct session *session, const struct result *result)
 }
 
 static int
-fill_header(struct session *session, struct result *result)
+fill_header(struct session *session, const struct session_point *point,
+	    struct result *result)
 {
-	return header_fill(result, &session->plan, &session->options->settings,
+	return header_fill(result, &point->plan, &point->settings,
 			   session->command, &session->error);
 }
 
 /* One run, printed and saved as far as it came. */
 static int
-run_once(struct session *session)
+run_once(struct session *session, const struct session_point *point)
 {
 	struct result *result = result_set_add(&session->results);
 	const struct run_hooks hooks = {
@@ -115,20 +139,21 @@ run_once(struct session *session)
 		.phase_done = save_phase,
 	};
 	const struct run_setup setup = {
-		.plan = &session->plan,
-		.settings = &session->options->settings,
+		.plan = &point->plan,
+		.settings = &point->settings,
 		.workspace = session->workspace,
 		.hooks = &hooks,
 		.stop = &interrupt_stop,
 	};
 	int status;
 
-	status = fill_header(session, result);
+	status = fill_header(session, point, result);
 	if (status == 0)
 		status = run_plan(&setup, result, &session->error);
 	progress_line_clear(&session->progress);
 	save_run(session, result);
-	if (output_run(session->options, &session->results,
+	if (session->point_count == 1 &&
+	    output_run(session->options, &session->results,
 		       session->results.count - 1) != 0)
 		session->output_lost = true;
 	return status;
@@ -139,21 +164,29 @@ static void
 keep_found_size(struct session *session)
 {
 	const struct result *first = &session->results.results[0];
-	unsigned files = session->options->settings.workers;
 
-	if (session->plan.size_bytes == 0 && first->size_bytes > 0)
-		plan_settle(&session->plan, first->size_bytes / files);
+	for (size_t i = 0; i < session->point_count; i++) {
+		struct session_point *point = &session->points[i];
+
+		if (point->plan.size_bytes == 0 && first->size_bytes > 0)
+			plan_settle(&point->plan,
+				    first->size_bytes /
+					    point->settings.workers);
+	}
 }
 
 static void
 run_all(struct session *session)
 {
-	for (unsigned run = 0; run < session->plan.runs; run++) {
+	size_t points = session->point_count;
+	size_t count = points * session->options->settings.runs;
+
+	for (size_t run = 0; run < count; run++) {
 		if (run > 0 && session->workspace &&
 		    workspace_empty(session->workspace, &session->error) != 0)
 			return;
-		if (run_once(session) != 0 || interrupt_signal() != 0 ||
-		    session->output_lost)
+		if (run_once(session, &session->points[run % points]) != 0 ||
+		    interrupt_signal() != 0 || session->output_lost)
 			return;
 		keep_found_size(session);
 	}
@@ -171,7 +204,7 @@ prepare(struct session *session)
 		return -1;
 	if (save_open(&session->save, options->save_path, &session->error) != 0)
 		return -1;
-	if (session->plan.target)
+	if (session->points[0].plan.target)
 		return 0;
 	session->workspace =
 		workspace_create(options->settings.target, &session->error);
@@ -190,8 +223,12 @@ static void
 note_failure(struct session *session)
 {
 	struct result *result = result_set_add(&session->results);
+	const struct plan no_plan = { 0 };
+	const struct settings *settings = &session->options->settings;
 
-	fill_header(session, result);
+	header_fill(result,
+		    session->points ? &session->points[0].plan : &no_plan,
+		    settings, session->command, &session->error);
 	result_add_error(result, session->error.text);
 }
 

@@ -107,3 +107,11 @@ chart_add_spark(struct strbuf *text, const struct chart_spark *spark,
 			  charset);
 	}
 }
+
+void
+chart_end_line(struct strbuf *text)
+{
+	while (text->length && text->text[text->length - 1] == ' ')
+		text->length--;
+	strbuf_add_char(text, '\n');
+}

@@ -57,7 +57,7 @@ add_zone(struct strbuf *text, const struct phase_result *phase, size_t row,
 	strbuf_addf(text, "  %3zu-%3zu %%  %10s  ", 100 * from / count,
 		    100 * to / count, units_format_rate(rate, bar.value));
 	chart_add_bar(text, &bar, charset);
-	strbuf_add_char(text, '\n');
+	chart_end_line(text);
 }
 
 static void
@@ -192,7 +192,7 @@ add_histogram(struct strbuf *text, const struct phase_result *phase,
 				     least_s * pow(factor, (double)row + 1));
 		strbuf_addf(text, "  to %10s %9.0f  ", upper, counts[row]);
 		chart_add_bar(text, &bar, charset);
-		strbuf_add_char(text, '\n');
+		chart_end_line(text);
 	}
 }
 

@@ -86,7 +86,8 @@ fill_identity(struct result *result, const struct plan *plan,
 	platform_host(text, sizeof text);
 	result->machine = settings->label ? mem_strdup(settings->label)
 					  : copy_known(text);
-	result->label = mem_strdup(settings->label);
+	result->label =
+		mem_strdup(settings->point ? settings->point : settings->label);
 	snprintf(text, sizeof text, "%" PRIu64, plan->seed);
 	result->seed =
 		mem_strdup(settings->seed_text ? settings->seed_text : text);

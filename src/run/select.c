@@ -204,6 +204,9 @@ select_for_target(const struct settings *settings,
 					wanted, error)
 			 : select_default(settings, facts, wanted, error);
 	for (size_t i = 0; status == 0 && workload_at(i); i++) {
+		if (settings->only_thread_files &&
+		    !(workload_at(i)->flags & WORKLOAD_THREAD_FILES))
+			wanted[i] = false;
 		if (wanted[i])
 			status = check_fit(settings, facts, i, wanted, error);
 		if (status == 0 && wanted[i] &&
