@@ -16,10 +16,11 @@ complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list h
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s c -l workers -d 'workers at the same time, each with its own file of SIZE/N' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l count -d 'transfers of a raw, tio or probe test, all workers together' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l block -d 'size of a transfer of these tests, a multiple of 512 up to 16m' -x
-complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l threads -d 'workers of these tests' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l threads -d 'workers of these tests; of several numbers each is a run of its own' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l depth -d 'requests that each of them has under way at once, with an engine that has a queue' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l rate -d 'transfers a second of all of them, due whether or not the one before is done; latency counts from when it was due' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l mix -d 'share of writes among random reads (RR)' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l sweep -d 'a run for each value of LIST (chunk=4k,64k,1m), and a table of them' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l destroy -d 'allow writes to exactly this device or file, whose contents go' -r -F
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l destroy-signature -d 'even though it carries a signature of this one kind (ext4, gpt ...)' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s b -l fsync -d 'flush to the disk after every write'

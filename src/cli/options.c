@@ -1,13 +1,6 @@
 #include "cli/options.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/option_apply.h"
-#include "core/error.h"
-#include "core/mem.h"
-#include "run/select.h"
-#include "run/settings.h"
 
 #define TARGET_GROUP "What is tested"
 #define WORK_GROUP "How it is done"
@@ -414,92 +407,3 @@ const struct option_row run_options[] = {
 	},
 	{ .name = NULL },
 };
-
-void
-options_init(struct options *options)
-{
-	memset(options, 0, sizeof *options);
-	settings_init(&options->settings);
-}
-
-void
-options_release(struct options *options)
-{
-	free(options->test_text);
-	free(options->tests);
-	free(options->user_text);
-	free(options->tree_path);
-	free(options->random_table);
-	memset(options, 0, sizeof *options);
-}
-
-int
-options_check_outputs(const struct options *options, struct error *error)
-{
-	size_t to_stdout = 0;
-
-	for (size_t i = 0; i < options->output_count; i++)
-		to_stdout += !options->outputs[i].path;
-	if (to_stdout > 1)
-		return error_set(error, ERROR_USAGE,
-				 "-o: %zu formats go to standard output, want "
-				 "one there and the others as FORMAT=FILE",
-				 to_stdout);
-	return 0;
-}
-
-static int
-check_tests(const struct settings *settings, struct error *error)
-{
-	bool *wanted = mem_alloc(select_row_count(), sizeof *wanted);
-	int status = select_tests(settings->tests, settings->test_count, wanted,
-				  error);
-
-	free(wanted);
-	return status;
-}
-
-static int
-take_operands(struct options *options, const struct operands *operands,
-	      struct error *error)
-{
-	if (operands->count > 1)
-		return error_set(error, ERROR_USAGE,
-				 "'%s' is a second target, want one",
-				 operands->words[1]);
-	if (operands->count == 1 && !operands->words[0][0])
-		return error_set(error, ERROR_USAGE,
-				 "'' is not a target, want a directory");
-	if (operands->count == 1)
-		options->settings.target = operands->words[0];
-	if (operands->rest)
-		return error_set(error, ERROR_USAGE,
-				 "'--': commands cannot be timed, want options "
-				 "and a target only");
-	return 0;
-}
-
-static int
-check_all(const struct options *options, struct error *error)
-{
-	if (options_check_outputs(options, error) != 0 ||
-	    check_tests(&options->settings, error) != 0)
-		return -1;
-	return settings_check(&options->settings, error);
-}
-
-int
-options_parse(struct options *options, char *const *argv, struct error *error)
-{
-	struct operands operands;
-	int status;
-
-	status = option_parse(run_options, options, argv, &operands, error);
-	if (status == 0 && !options->help && !options->version) {
-		status = take_operands(options, &operands, error);
-		if (status == 0)
-			status = check_all(options, error);
-	}
-	operands_release(&operands);
-	return status;
-}
