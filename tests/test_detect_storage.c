@@ -197,6 +197,19 @@ START_TEST(one_device_that_was_not_flushed_decides_for_the_stack)
 }
 END_TEST
 
+START_TEST(a_device_that_says_it_has_no_cache_hides_the_one_below_from_flushes)
+{
+	scene_add_disk(1, 1, true);
+	scene.storage.devices[0].leaf = false;
+	scene.storage.devices[0].write_cache = 0;
+	scene_writes(SCENE_BYTES);
+	scene.after.devices[1].written_bytes = SCENE_BYTES;
+	scene.after.devices[0].flushes.value = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_PARTLY);
+	ck_assert_str_eq(scene.notes.list[0].code, "flush");
+}
+END_TEST
+
 START_TEST(a_device_that_first_appears_after_the_phase_began_at_zero)
 {
 	scene_writes(SCENE_BYTES);
@@ -343,6 +356,9 @@ add_stack_tests(TCase *tests)
 		       reads_that_no_known_device_saw_came_from_a_cache_below);
 	tcase_add_test(tests,
 		       one_device_that_was_not_flushed_decides_for_the_stack);
+	tcase_add_test(
+		tests,
+		a_device_that_says_it_has_no_cache_hides_the_one_below_from_flushes);
 	tcase_add_test(
 		tests,
 		a_device_that_first_appears_after_the_phase_began_at_zero);

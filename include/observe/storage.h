@@ -29,7 +29,7 @@ struct traffic {
 	struct counter leaf_requests;
 	struct counter discarded_bytes;
 	/* Flushes: the least over devices that have a volatile cache and say
-	 * so. Not known when none has one or none counts. */
+	 * so, or lie above one. Not known when none has one or none counts. */
 	struct counter flushes;
 	size_t leaf_count;
 	bool layered; /* something lies between file system and leaf */

@@ -97,6 +97,20 @@ add_flushes(struct traffic *traffic, const struct moved *moved)
 		traffic->flushes = moved->flushes;
 }
 
+/* Whether a flush of this device would be missed: it has a volatile cache, or
+ * it says that it has none, and so passes no flush on to one below that has. */
+static bool
+needs_flush(const struct storage *storage, const struct device_facts *facts)
+{
+	if (facts->write_cache != 0)
+		return facts->write_cache == 1;
+	for (size_t i = 0; i < storage->count; i++)
+		if (storage->devices[i].depth > facts->depth &&
+		    storage->devices[i].write_cache == 1)
+			return true;
+	return false;
+}
+
 void
 traffic_between(struct traffic *traffic, const struct storage *storage,
 		const struct counters *before, const struct counters *after)
@@ -116,7 +130,7 @@ traffic_between(struct traffic *traffic, const struct storage *storage,
 			add_leaf(traffic, &moved);
 		if (facts->depth > 0)
 			traffic->layered = true;
-		if (facts->write_cache == 1)
+		if (needs_flush(storage, facts))
 			add_flushes(traffic, &moved);
 	}
 }
