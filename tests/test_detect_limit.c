@@ -37,6 +37,17 @@ START_TEST(waiting_for_an_idle_device_is_limited_by_something_else)
 }
 END_TEST
 
+START_TEST(a_moment_is_too_short_to_tell_who_limits)
+{
+	scene.after.devices[0].busy_ns = 1000000;
+	scene.span.wall_ns = 40000000;
+	scene.after.at_ns = scene.span.wall_ns;
+	scene.span.user_ns = scene.span.sys_ns = 0;
+	ck_assert_int_eq(scene_look(detect_limit, "device-busy")->verdict,
+			 VERDICT_OK);
+}
+END_TEST
+
 START_TEST(a_control_group_that_limits_the_device_is_named)
 {
 	struct io_limit limit = { .major = 8, .minor = 0 };
@@ -213,6 +224,7 @@ main(void)
 	tcase_add_test(tests, a_busy_device_is_the_limit);
 	tcase_add_test(tests,
 		       waiting_for_an_idle_device_is_limited_by_something_else);
+	tcase_add_test(tests, a_moment_is_too_short_to_tell_who_limits);
 	tcase_add_test(tests, a_control_group_that_limits_the_device_is_named);
 	tcase_add_test(tests,
 		       an_idle_device_is_no_sign_while_the_program_computes);

@@ -94,6 +94,29 @@ START_TEST(without_a_flush_synchronous_writes_are_invalid)
 }
 END_TEST
 
+START_TEST(a_strangers_flush_does_not_make_up_for_all_of_ours)
+{
+	scene.view.flags |= VIEW_FLUSHES;
+	scene_writes(SCENE_BYTES);
+	scene.total.flushes = 100;
+	scene.after.devices[0].flushes.value = 3;
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+	ck_assert_str_eq(scene.notes.list[0].text,
+			 "3 of 100 fsyncs flushed the drive's cache");
+}
+END_TEST
+
+START_TEST(workers_at_the_same_time_share_flushes)
+{
+	scene.view.flags |= VIEW_FLUSHES;
+	scene.view.workers = 10;
+	scene_writes(SCENE_BYTES);
+	scene.total.flushes = 100;
+	scene.after.devices[0].flushes.value = 10;
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
+}
+END_TEST
+
 START_TEST(a_device_without_volatile_cache_needs_no_flush)
 {
 	scene_writes(SCENE_BYTES);
@@ -334,6 +357,9 @@ add_disk_tests(TCase *tests)
 	tcase_add_test(tests, a_network_file_system_is_unchecked);
 	tcase_add_test(tests, without_a_flush_the_drive_cache_may_hold_it_all);
 	tcase_add_test(tests, without_a_flush_synchronous_writes_are_invalid);
+	tcase_add_test(tests,
+		       a_strangers_flush_does_not_make_up_for_all_of_ours);
+	tcase_add_test(tests, workers_at_the_same_time_share_flushes);
 	tcase_add_test(tests, a_device_without_volatile_cache_needs_no_flush);
 	tcase_add_test(
 		tests,

@@ -63,7 +63,9 @@ judge_waiting(const struct phase_view *view, struct notes *notes)
 	busy = (double)busy_ns->value / elapsed_ns;
 	if (busy > 1)
 		busy = 1;
-	if (busy < limit && blocked > threshold(THRESHOLD_BLOCKED_SHARE))
+	/* The kernel counts busy time in ticks: too coarse for a moment. */
+	if (busy < limit && blocked > threshold(THRESHOLD_BLOCKED_SHARE) &&
+	    view_seconds(view) >= threshold(THRESHOLD_SHORT_SECONDS))
 		note = notes_add(notes, VERDICT_LIMITED, "device-busy",
 				 "device busy %.0f%%, we waited %.0f%%: %s",
 				 100 * busy, 100 * blocked,

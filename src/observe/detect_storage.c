@@ -1,5 +1,7 @@
 #include "observe/detect.h"
 
+#include <math.h>
+
 #include "core/interval.h"
 #include "core/meter.h"
 #include "core/units.h"
@@ -110,26 +112,42 @@ say_stable(const struct phase_view *view, double share, struct notes *notes)
 	finish(note, share, threshold(THRESHOLD_REACHED_SHARE));
 }
 
+/* Flushes that must be seen. Those of workers at the same time may share one,
+ * and a request that waits for the device may join another. */
+static double
+flushes_needed(const struct phase_view *view)
+{
+	double workers = view->workers ? view->workers : 1;
+	double needed = (double)view->total->flushes / workers;
+
+	return fmax(1, needed * threshold(THRESHOLD_FLUSHED_SHARE));
+}
+
 /* A device with a volatile cache must have been told to empty it. */
 static void
 judge_flushes(const struct phase_view *view, struct notes *notes)
 {
 	const struct counter *flushes = &view->traffic.flushes;
-	bool every_write = view_is(view, VIEW_FLUSHES);
+	enum verdict lie =
+		view_is(view, VIEW_FLUSHES) ? VERDICT_INVALID : VERDICT_PARTLY;
+	unsigned long long seen = flushes->value;
 	struct note *note;
 
 	if (!flushes->known)
 		return;
-	if (flushes->value > 0) {
+	if ((double)seen >= flushes_needed(view))
 		note = notes_add(notes, VERDICT_OK, "flush",
-				 "drive cache flushed (%llu times)",
-				 (unsigned long long)flushes->value);
-	} else {
-		note = notes_add(
-			notes, every_write ? VERDICT_INVALID : VERDICT_PARTLY,
-			"flush", "fsync did not flush the drive's cache");
-	}
-	finish(note, (double)flushes->value, 1);
+				 "drive cache flushed (%llu times)", seen);
+	else if (seen == 0)
+		note = notes_add(notes, lie, "flush",
+				 "fsync did not flush the drive's cache");
+	else
+		note = notes_add(notes, lie, "flush",
+				 "%llu of %llu fsyncs flushed the drive's "
+				 "cache",
+				 seen,
+				 (unsigned long long)view->total->flushes);
+	finish(note, (double)seen, flushes_needed(view));
 }
 
 /* Journals, checksums and copies on write; or a neighbour. */

@@ -55,6 +55,11 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 		"nothing-share",
 		"less than this after a flush is bookkeeping, not data",
 	},
+	[THRESHOLD_FLUSHED_SHARE] = {
+		0.5,
+		"flushed-share",
+		"of the fsyncs of a worker; flushes that wait may be joined",
+	},
 	[THRESHOLD_FILE_BYTES] = {
 		64,
 		"file-bytes",
