@@ -149,7 +149,7 @@ _diskbench_compare()
 		return
 		;;
 	-o|--output)
-		COMPREPLY=($(compgen -W 'text markdown json long' -- "$word"))
+		COMPREPLY=($(compgen -W 'text markdown html json long' -- "$word"))
 		return
 		;;
 	esac

@@ -49,7 +49,7 @@ complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list h
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -l confidence -d 'how sure a difference must be, 50 to 99.999 percent' -x
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -l delta -d 'call equivalent what is proven to differ by less than PCT percent' -x
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -l pooled -d 'test with one spread for both sides, as ministat does, and say it in its words'
-complete -c diskbench -n '__fish_seen_subcommand_from compare' -s o -l output -d 'what the report is written as, on standard output' -x -a 'text markdown json long'
+complete -c diskbench -n '__fish_seen_subcommand_from compare' -s o -l output -d 'what the report is written as, on standard output' -x -a 'text markdown html json long'
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -l explain -d 'say what each column means and what makes it lie; without FILE, of all columns there are'
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -s h -l help -d 'print this help'
 complete -c diskbench -n '__fish_seen_subcommand_from convert' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html'

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/compare_html.h"
 #include "cli/help.h"
 #include "cli/load.h"
 #include "cli/options.h"
@@ -27,10 +28,11 @@ struct compare_options {
 	bool help;
 };
 
-static const char *const report_words[] = { "text", "markdown", "json", "long",
-					    NULL };
+static const char *const report_words[] = { "text", "markdown", "html",
+					    "json", "long",     NULL };
 static report_add *const reports[] = { report_add_text, report_add_markdown,
-				       report_add_json, report_add_long };
+				       report_add_html, report_add_json,
+				       report_add_long };
 
 static int
 apply_report(void *into, const char *spelled, const char *value,
@@ -44,8 +46,8 @@ apply_report(void *into, const char *spelled, const char *value,
 			return 0;
 		}
 	return error_set(error, ERROR_USAGE,
-			 "%s: '%s' is not known, want text, markdown, json or "
-			 "long",
+			 "%s: '%s' is not known, want text, markdown, html, "
+			 "json or long",
 			 spelled, value);
 }
 
@@ -113,7 +115,7 @@ const struct option_row compare_options[] = {
 	{
 		.letter = 'o',
 		.name = "output",
-		.argument = "text|markdown|json|long",
+		.argument = "text|markdown|html|json|long",
 		.takes = OPTION_VALUE,
 		.offer = OFFER_WORDS,
 		.words = report_words,

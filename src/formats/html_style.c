@@ -69,6 +69,8 @@ const char *const html_style[] = {
 	"border-bottom:1px solid var(--line);white-space:nowrap}\n",
 	"tbody th{font-weight:600;white-space:nowrap}\n",
 	".number{white-space:nowrap}.why{min-width:14rem}\n",
+	"pre{font:.85rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"
+	"'DejaVu Sans Mono',monospace;white-space:pre;overflow-wrap:normal}\n",
 	"details{margin:.6rem 0 0}\n",
 	"summary{cursor:pointer;color:var(--link);font-size:.9rem;"
 	"width:fit-content}\n",

@@ -21,6 +21,9 @@ run compare -o markdown "$old" "$new"
 expect_status 0 "markdown"
 grep -q '^|---' "$out" || fail "no table"
 run compare -o html "$old" "$new"
+expect_status 0 "HTML"
+grep -q '+12\.5 % faster' "$out" || fail "write is not faster on the page"
+run compare -o rawio "$old" "$new"
 expect_status 2 "no such output"
 
 # Standard input, once.

@@ -7,9 +7,16 @@ tools=$(dirname "$0")/../html
 
 python3 "$tools/sample.py" > "$work/sample.json"
 python3 "$tools/sample.py" sweep > "$work/sweep.json"
+python3 "$tools/sample.py" other > "$work/other.json"
+pages="sample sweep comparison"
 for name in sample sweep; do
 	run convert -o "html=$work/$name.html" "$work/$name.json"
 	expect_status 0 "$name: no page"
+done
+run compare --explain -o html "$work/sample.json" "$work/other.json"
+expect_status 0 "no page of a comparison"
+cp "$out" "$work/comparison.html"
+for name in $pages; do
 	python3 "$tools/check_page.py" "$work/$name.html" > "$out" ||
 		fail "$name: not a sound page"
 done
@@ -30,7 +37,7 @@ browse() {
 	rm -rf "$work/profile"
 }
 
-for name in sample sweep; do
+for name in $pages; do
 	browse "$work/$name.html" --enable-logging=stderr --dump-dom ||
 		fail "$name: the browser does not show it"
 	! grep CONSOLE "$err" || fail "$name: the browser complains"
