@@ -327,6 +327,49 @@ START_TEST(the_stop_flag_makes_the_phase_incomplete)
 }
 END_TEST
 
+static void
+stop_when_stuck(void *context, const struct progress *progress)
+{
+	(void)context;
+	if (progress->event != PROGRESS_STUCK)
+		return;
+	ck_assert_uint_ge(progress->stuck_ns, settings.stuck_after_ns);
+	atomic_fetch_add(&ticks, 1);
+	atomic_store(&stop, true);
+}
+
+START_TEST(workers_that_come_nowhere_are_told)
+{
+	struct workload row = variant("stuck", run_until_stop);
+	const struct workload *rows[] = { &row };
+
+	settings.stuck_after_ns = 1000000;
+	plan_rows(rows, 1, 2);
+	hooks.progress = stop_when_stuck;
+	ck_assert_int_eq(run(&plan), 0);
+	ck_assert_uint_ge(ticks, 1);
+	ck_assert_int_eq(result.phases[0].state, PHASE_INCOMPLETE);
+}
+END_TEST
+
+START_TEST(what_measuring_costs_is_told)
+{
+	static const char *const tests[] = { "write" };
+	const struct finding *finding;
+
+	settings.size_given = true;
+	settings.size_bytes = UNITS_MIB;
+	make_plan(tests, 1);
+	ck_assert_int_eq(run(&plan), 0);
+	finding = find("write", "own-cost");
+	ck_assert_ptr_nonnull(finding);
+	ck_assert_int_eq(finding->verdict, VERDICT_OK);
+	ck_assert(finding->value > 0);
+	ck_assert_ptr_nonnull(strstr(finding->text, "own cost "));
+	plan_release(&plan);
+}
+END_TEST
+
 START_TEST(a_stop_before_the_run_runs_nothing)
 {
 	const struct workload *rows[] = { &counting };
@@ -527,6 +570,8 @@ main(void)
 	tcase_add_test(tests, a_failing_worker_ends_the_others_and_the_run);
 	tcase_add_test(tests, what_was_not_prepared_is_not_run_or_finished);
 	tcase_add_test(tests, the_stop_flag_makes_the_phase_incomplete);
+	tcase_add_test(tests, workers_that_come_nowhere_are_told);
+	tcase_add_test(tests, what_measuring_costs_is_told);
 	tcase_add_test(tests, a_stop_before_the_run_runs_nothing);
 	tcase_add_test(tests, wrong_data_is_told_after_the_whole_run);
 	tcase_add_test(tests, hooks_are_called_for_results_alone);

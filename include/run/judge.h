@@ -18,6 +18,10 @@ void judge_direct(bool proven, struct phase_result *phase);
 void judge_flush(const struct meter *total, unsigned workers,
 		 struct phase_result *phase);
 
+/* Finding "own-cost": what measuring an operation costs, and what share of the
+ * median operation that is. None where no latencies are known. */
+void judge_cost(double cost_ns, struct phase_result *phase);
+
 /* Finding "data-check": whether the chunks that were looked at were right. When
  * some were not, the phase is invalid and `error` says so. None where nothing
  * was looked at. */

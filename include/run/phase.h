@@ -28,6 +28,7 @@ struct run {
 	struct result aside; /* takes what unrecorded phases find */
 	struct rng rng;
 	uint64_t pattern_key; /* of this run */
+	double own_cost_ns; /* of an operation */
 	struct observer observer;
 	struct error data_error; /* the first wrong data; the run goes on */
 	/* Of the data files: the size of each, and the generations of what

@@ -19,6 +19,7 @@ struct progress {
 		PROGRESS_BEGIN, /* a phase starts */
 		PROGRESS_TICK, /* a few times a second */
 		PROGRESS_END, /* a phase is over */
+		PROGRESS_STUCK, /* no work was done for stuck_ns */
 	} event;
 	const char *key;
 	const char *text; /* "Writing intelligently" */
@@ -29,6 +30,7 @@ struct progress {
 	bool rate_in_bytes;
 	uint64_t elapsed_ns; /* of this phase */
 	uint64_t left_ns; /* of this phase; UINT64_MAX: not known */
+	uint64_t stuck_ns;
 	bool stopping; /* the workers finish their last call: a flush */
 };
 

@@ -18,6 +18,12 @@ struct ticker {
 	size_t index; /* of the phase */
 	uint64_t begin_ns; /* of the timed part; 0: not yet */
 	uint64_t told_ns; /* of the last call of the hook */
+	/* Work is seen a window at a time: when it last was, how long the
+	 * longest window took, when it was last told that there is none. */
+	uint64_t work_seen;
+	uint64_t work_ns;
+	uint64_t longest_ns;
+	uint64_t stuck_told_ns;
 };
 
 /* A crew_tick's call; `ticker` is one of these. */

@@ -45,6 +45,10 @@ void course_of_operations(struct course *course, const struct job *job,
  * stretch fails. */
 int course_run(struct course *course, struct job *job, course_stretch *stretch);
 
+/* What a course itself costs an operation here, in ns: the clock, the histogram
+ * and the loop, median of short series without any work. */
+double course_cost_ns(void);
+
 /* Brings the data file to stable storage: part of the time, also counted
  * apart. Nothing when the run was stopped or each write was flushed. */
 int course_flush(struct course *course, struct job *job);

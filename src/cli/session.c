@@ -11,6 +11,7 @@
 #include "cli/streams.h"
 #include "core/mem.h"
 #include "core/strbuf.h"
+#include "core/units.h"
 #include "formats/json.h"
 #include "io/workspace.h"
 #include "results/worth.h"
@@ -60,11 +61,28 @@ session_plan(struct session *session, const struct target_facts *facts)
 	return 0;
 }
 
+/* Said also to those who want no progress: somebody has to look. */
+static void
+say_stuck(struct session *session, const struct progress *progress)
+{
+	char clock[UNITS_TEXT_BYTES];
+
+	progress_line_clear(&session->progress);
+	say("test '%s' has come nowhere for %s: a worker waits for the system "
+	    "to read, write or flush '%s'",
+	    progress->key, units_format_clock(clock, progress->stuck_ns),
+	    session->options->settings.target);
+}
+
 static void
 show_progress(void *context, const struct progress *progress)
 {
 	struct session *session = context;
 
+	if (progress->event == PROGRESS_STUCK) {
+		say_stuck(session, progress);
+		return;
+	}
 	progress_line_show(&session->progress, progress);
 }
 
@@ -127,6 +145,19 @@ fill_header(struct session *session, const struct session_point *point,
 			   session->command, &session->error);
 }
 
+static void
+say_costs(const struct result *result)
+{
+	for (size_t i = 0; i < result->phase_count; i++) {
+		const struct phase_result *phase = &result->phases[i];
+
+		for (size_t f = 0; f < phase->finding_count; f++)
+			if (strcmp(phase->findings[f].code, "own-cost") == 0)
+				say("%s: %s", phase->key,
+				    phase->findings[f].text);
+	}
+}
+
 /* One run, printed and saved as far as it came. */
 static int
 run_once(struct session *session, const struct session_point *point)
@@ -151,6 +182,8 @@ run_once(struct session *session, const struct session_point *point)
 	if (status == 0)
 		status = run_plan(&setup, result, &session->error);
 	progress_line_clear(&session->progress);
+	if (session->options->verbose)
+		say_costs(result);
 	save_run(session, result);
 	if (session->point_count == 1 &&
 	    output_run(session->options, &session->results,

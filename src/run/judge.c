@@ -53,6 +53,28 @@ judge_flush(const struct meter *total, unsigned workers,
 }
 
 void
+judge_cost(double cost_ns, struct phase_result *phase)
+{
+	char code[] = "own-cost", ruler[] = "calibration";
+	double median_ns = 1e9 * phase->latency.p50_s;
+	struct finding finding = { .code = code,
+				   .limit = NAN,
+				   .ruler = ruler,
+				   .verdict = VERDICT_OK };
+	struct strbuf text;
+
+	if (!phase->latency.known || !(median_ns > 0))
+		return;
+	finding.value = cost_ns / median_ns;
+	strbuf_init(&text);
+	strbuf_addf(&text, "own cost %.0f ns/op, %.1f %% of the median",
+		    cost_ns, 100 * finding.value);
+	finding.text = text.text;
+	phase_add_finding(phase, &finding);
+	strbuf_release(&text);
+}
+
+void
 judge_data(const struct meter *total, struct phase_result *phase,
 	   struct error *error)
 {

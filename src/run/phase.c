@@ -263,6 +263,7 @@ fill_figures(struct act *act)
 	if (flags_of(act) & WORKLOAD_TREE)
 		fill_tree(act, measure->total.operations);
 	judge_flush(&measure->total, team->count, act->result);
+	judge_cost(act->run->own_cost_ns, act->result);
 	judge_data(&measure->total, act->result, &act->run->data_error);
 	watch_judge(&act->view, act->run,
 		    &(struct watched){ .phase = act->phase,

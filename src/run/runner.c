@@ -12,6 +12,7 @@
 #include "results/result.h"
 #include "run/phase.h"
 #include "run/plan.h"
+#include "workloads/course.h"
 
 static void
 run_init(struct run *run, const struct run_setup *setup)
@@ -34,6 +35,7 @@ run_init(struct run *run, const struct run_setup *setup)
 		rng_init(&run->rng, plan->seed);
 	/* Not repeatable: what an earlier run has left must not pass. */
 	run->pattern_key = rng_mix(plan->seed ^ rng_mix(clock_now_ns()));
+	run->own_cost_ns = course_cost_ns();
 	result_init(&run->aside);
 }
 

@@ -10,6 +10,8 @@
 
 #define TELL_EVERY_NS (UNITS_NS_PER_S / 4)
 
+enum { WINDOWS_STUCK = 4 };
+
 /* The work of the whole phase in the unit of its windows; 0: not known. */
 static double
 total_work(const struct ticker *ticker)
@@ -65,6 +67,7 @@ ticker_tell(struct ticker *ticker, enum progress_event event)
 		.rate_in_bytes = (workload->flags & WORKLOAD_BYTES) &&
 				 !workload_logs_operations(workload),
 		.left_ns = UINT64_MAX,
+		.stuck_ns = clock_now_ns() - ticker->work_ns,
 		.stopping = atomic_load(run->stop),
 	};
 
@@ -78,6 +81,33 @@ ticker_tell(struct ticker *ticker, enum progress_event event)
 	run->hooks->progress(run->hooks->context, &progress);
 }
 
+/* Tells of workers that have come nowhere for so long as must be told, and for
+ * longer than any window before took to a fourth of that. */
+static void
+watch_work(struct ticker *ticker)
+{
+	uint64_t done = crew_work_done(ticker->crew);
+	uint64_t limit_ns = ticker->run->settings->stuck_after_ns;
+	uint64_t now_ns = clock_now_ns();
+
+	if (!ticker->begin_ns)
+		return;
+	if (ticker->work_ns < ticker->begin_ns)
+		ticker->work_ns = ticker->stuck_told_ns = ticker->begin_ns;
+	if (done != ticker->work_seen) {
+		if (now_ns - ticker->work_ns > ticker->longest_ns)
+			ticker->longest_ns = now_ns - ticker->work_ns;
+		ticker->work_seen = done;
+		ticker->work_ns = ticker->stuck_told_ns = now_ns;
+	}
+	if (limit_ns < WINDOWS_STUCK * ticker->longest_ns)
+		limit_ns = WINDOWS_STUCK * ticker->longest_ns;
+	if (now_ns - ticker->stuck_told_ns < limit_ns)
+		return;
+	ticker_tell(ticker, PROGRESS_STUCK);
+	ticker->stuck_told_ns = now_ns;
+}
+
 void
 ticker_tick(void *context)
 {
@@ -85,6 +115,7 @@ ticker_tick(void *context)
 
 	if (atomic_load(ticker->run->stop))
 		atomic_store(&ticker->crew->stop, true);
+	watch_work(ticker);
 	if (clock_now_ns() - ticker->told_ns >= TELL_EVERY_NS)
 		ticker_tell(ticker, PROGRESS_TICK);
 }

@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "core/error.h"
+#include "core/mem.h"
 #include "core/units.h"
 #include "io/engine.h"
 #include "workloads/job.h"
@@ -107,4 +109,46 @@ course_flush(struct course *course, struct job *job)
 	job->meter->flush_ns += course->last_ns - before_ns;
 	job->meter->flushes++;
 	return 0;
+}
+
+enum { COST_SERIES = 9, COST_OPERATIONS = 4000 };
+
+static int
+idle_stretch(struct job *job, struct course *course, uint64_t end)
+{
+	(void)job;
+	while (course_more(course, end))
+		course_step(course);
+	return 0;
+}
+
+static int
+by_size(const void *left, const void *right)
+{
+	const double *a = left, *b = right;
+
+	return (*a > *b) - (*a < *b);
+}
+
+double
+course_cost_ns(void)
+{
+	atomic_bool stop = false;
+	struct meter *meter = mem_alloc(1, sizeof *meter);
+	struct job job = { .stop = &stop, .meter = meter };
+	double costs[COST_SERIES];
+
+	for (size_t i = 0; i < COST_SERIES; i++) {
+		struct course course;
+		uint64_t begin_ns = clock_now_ns();
+
+		meter_clear(meter);
+		course_of_operations(&course, &job, COST_OPERATIONS);
+		course_run(&course, &job, idle_stretch);
+		costs[i] =
+			(double)(course.last_ns - begin_ns) / COST_OPERATIONS;
+	}
+	free(meter);
+	qsort(costs, COST_SERIES, sizeof *costs, by_size);
+	return costs[COST_SERIES / 2];
 }

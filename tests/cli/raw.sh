@@ -44,6 +44,10 @@ grep -qE ',RR,ops,1/s,' "$out" || fail "no operations of RR"
 run -o json --count 400 "$device"
 expect_out '"test": "SR"'
 expect_out '"size_bytes": 8388608'
+expect_out '"code": "own-cost"'
+run -v --count 400 "$device"
+grep -qE '^diskbench: RR: own cost [0-9]+ ns/op, [0-9.]+ % of the median' \
+	"$err" || fail "no own cost"
 
 # The other tests that only read.
 run -t raw,latency --count 300 "$device"
