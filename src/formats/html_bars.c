@@ -341,6 +341,10 @@ begin(struct html_page *page, const struct html_group *group)
 	if (group->worth.unchecked)
 		html_add(page->text, "p class=\"note\"",
 			 "A pale bar could not be checked.");
+	if (group->worth.count &&
+	    group->worth.count < group->set.results->phase_count)
+		html_add(page->text, "p class=\"note\"",
+			 "A grey bar was not judged.");
 }
 
 void

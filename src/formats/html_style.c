@@ -36,7 +36,6 @@ const char *const html_style[] = {
 	"margin:2.5rem 0 .35rem}\n",
 	"p{margin:.35rem 0;max-width:46rem}\n",
 	"a{color:var(--link)}\n",
-	".lead{font-size:1.1rem;color:var(--dim)}\n",
 	".worth{margin:1.25rem 0 0;padding:.75rem 1rem;"
 	"border-left:4px solid var(--s5);background:var(--soft);"
 	"border-radius:0 .4rem .4rem 0;max-width:none}\n",
