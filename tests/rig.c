@@ -16,6 +16,8 @@
 #include "io/copy.h"
 
 static char base[64];
+static char rig_word[] = "true";
+static char *const rig_command[] = { rig_word, NULL };
 
 /* In memory where that can be had: thousands of files come and go. */
 void
@@ -298,6 +300,15 @@ rig_sync_file_system(void *self, int fd)
 	return fails(self, true) ? -1 : 0;
 }
 
+static int
+rig_run_command(void *self, const struct io_command *command,
+		struct io_command_end *end)
+{
+	(void)command;
+	(void)end;
+	return fails(self, false) ? -1 : 0;
+}
+
 static const struct io_calls rig_calls = {
 	.open_at = rig_open_at,
 	.open_direct_at = rig_open_at,
@@ -328,6 +339,7 @@ static const struct io_calls rig_calls = {
 	.clone_file = rig_clone_file,
 	.next_data = rig_next_data,
 	.sync_file_system = rig_sync_file_system,
+	.run_command = rig_run_command,
 };
 
 static void
@@ -383,6 +395,7 @@ rig_init(struct rig *rig)
 			.seed = 5,
 		},
 		.copy_method = copy_methods,
+		.command = { .arguments = rig_command },
 		.check_every = 1,
 		.workers = 1,
 		.stop = &rig->stop,

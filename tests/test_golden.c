@@ -147,9 +147,13 @@ START_TEST(a_failed_write_is_noticed_by_every_format)
 	result_set_init(&set);
 	struct result *result = result_set_add(&set);
 	result->size_bytes = 1 << 30;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		result_add_phase(result, keys[i])->quantities[QUANTITY_RATE] =
-			quantity_known(1e8);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		struct quantity *quantities =
+			result_add_phase(result, keys[i])->quantities;
+
+		quantities[QUANTITY_RATE] = quantity_known(1e8);
+		quantities[QUANTITY_WALL] = quantity_known(10);
+	}
 	for (size_t i = 0; (format = format_at(i)); i++) {
 		if (!format->emit)
 			continue;

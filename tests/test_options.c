@@ -153,6 +153,9 @@ static const struct bad {
 	{ "tree", "10:1k:2:0" },
 	{ "tree", "10:1k:2:3:4" },
 	{ "tree-from", "" },
+	{ "prepare", "" },
+	{ "prepare", "rm 'x" },
+	{ "cleanup", "  " },
 	{ "fast", "x" },
 	{ "workers", "0" },
 	{ "workers", "1000000" },
@@ -376,7 +379,7 @@ END_TEST
 
 static const char *const refused[] = {
 	"-W",    "--nosuch", "-s", "--size", "--quiet=1",
-	"/a /b", "/a -- b",  "-y", "-qW",    "--",
+	"/a /b", "/a --",    "-y", "-qW",    "--",
 };
 
 START_TEST(what_makes_no_sense_is_refused)

@@ -8,7 +8,7 @@ _diskbench_run()
 		return
 		;;
 	-t|--tests)
-		COMPREPLY=($(compgen -W 'bonnie raw tio tree probe putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete RR SR RW SW zones tio-write tio-rwrite tio-read tio-rread tree-make tree-copy tree-read tree-stat tree-delete latency fsync' -- "$word"))
+		COMPREPLY=($(compgen -W 'bonnie raw tio tree probe command putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete RR SR RW SW zones tio-write tio-rwrite tio-read tio-rread tree-make tree-copy tree-read tree-stat tree-delete latency fsync command' -- "$word"))
 		return
 		;;
 	-s|--size)
@@ -25,6 +25,14 @@ _diskbench_run()
 		;;
 	--tree-from)
 		COMPREPLY=($(compgen -d -- "$word"))
+		return
+		;;
+	--prepare)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--cleanup)
+		COMPREPLY=($(compgen -W '' -- "$word"))
 		return
 		;;
 	-c|--workers)
@@ -100,7 +108,7 @@ _diskbench_run()
 		return
 		;;
 	-o|--output)
-		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html' -- "$word"))
+		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html time time-bsd time-posix' -- "$word"))
 		return
 		;;
 	--save)
@@ -130,7 +138,7 @@ _diskbench_run()
 	esac
 	case $word in
 	-*)
-		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files --tree --tree-from -f --fast -c --workers --count --block --threads --depth --rate --mix --sweep --destroy --destroy-signature -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs -m --machine -q --quiet -o --output --save --strict --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
+		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files --tree --tree-from --prepare --cleanup -f --fast -c --workers --count --block --threads --depth --rate --mix --sweep --destroy --destroy-signature -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs -m --machine -q --quiet -o --output --save --strict --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
 		return
 		;;
 	esac
@@ -166,7 +174,7 @@ _diskbench_convert()
 {
 	case $before in
 	-o|--output)
-		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html' -- "$word"))
+		COMPREPLY=($(compgen -W 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html time time-bsd time-posix' -- "$word"))
 		return
 		;;
 	--as-version)

@@ -7,11 +7,13 @@ complete -c diskbench -n __fish_use_subcommand -a list -d 'what there is to choo
 complete -c diskbench -n __fish_use_subcommand -a help -d 'explain a command or a topic'
 complete -c diskbench -n '__fish_seen_subcommand_from list' -a 'tests formats engines'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s d -l directory -d 'directory under test, the same as TARGET' -x -a '(__fish_complete_directories)'
-complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s t -l tests -d 'tests or suites to run, see `diskbench list tests`' -x -a 'bonnie raw tio tree probe putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete RR SR RW SW zones tio-write tio-rwrite tio-read tio-rread tree-make tree-copy tree-read tree-stat tree-delete latency fsync'
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s t -l tests -d 'tests or suites to run, see `diskbench list tests`' -x -a 'bonnie raw tio tree probe command putc write rewrite getc read seeks seq-create seq-stat seq-delete ran-create ran-stat ran-delete RR SR RW SW zones tio-write tio-rwrite tio-read tio-rread tree-make tree-copy tree-read tree-stat tree-delete latency fsync command'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s s -l size -d 'size of the test file in MiB or with a unit; chunk in bytes, a multiple of 512 up to 16m; random seeks and the seekers that share them; 0 skips the file-I/O part' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s n -l files -d 'number of files in units of 1024, their largest and smallest size (MAX -1: hard links, -2: symbolic links), directories, bytes a write; 0 skips the file-metadata part' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l tree -d 'the tree of the tree tests: files, links included; their mean size; levels of directories; directories' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l tree-from -d 'a tree that is there for the tree tests to read and copy from; it is never written to' -x -a '(__fish_complete_directories)'
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l prepare -d 'command to run before the timed one, untimed; split at blanks, with quotes, without a shell' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l cleanup -d 'the same, after the timed one' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s f -l fast -d 'skip the per-char tests, or with SIZE (MiB, glued: -f10) limit them to that much'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s c -l workers -d 'workers at the same time, each with its own file of SIZE/N' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l count -d 'transfers of a raw, tio or probe test, all workers together' -x
@@ -34,7 +36,7 @@ complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list h
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s x -l runs -d 'repeat the whole run; a summary has mean and 95 % interval' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s m -l machine -d 'name of the machine in the results' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s q -l quiet -d 'only CSV on standard output, text on standard error, no progress'
-complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html'
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html time time-bsd time-posix'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l save -d 'append every finished test and run to FILE at once, a JSON object a line' -r -F
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l strict -d 'figures that are not the disk`s become +++++, and the exit status 4'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l progress -d 'one live line on standard error; auto: on a terminal, and plain lines elsewhere' -x -a 'auto always never'
@@ -52,6 +54,6 @@ complete -c diskbench -n '__fish_seen_subcommand_from compare' -l pooled -d 'tes
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -s o -l output -d 'what the report is written as, on standard output' -x -a 'text markdown html json long'
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -l explain -d 'say what each column means and what makes it lie; without FILE, of all columns there are'
 complete -c diskbench -n '__fish_seen_subcommand_from compare' -s h -l help -d 'print this help'
-complete -c diskbench -n '__fish_seen_subcommand_from convert' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html'
+complete -c diskbench -n '__fish_seen_subcommand_from convert' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html time time-bsd time-posix'
 complete -c diskbench -n '__fish_seen_subcommand_from convert' -l as-version -d 'version of the program where a result does not say it: bonnie++`s row of 27 fields' -x
 complete -c diskbench -n '__fish_seen_subcommand_from convert' -s h -l help -d 'print this help'

@@ -35,6 +35,8 @@ struct options {
 	struct output_request outputs[OUTPUT_MAX];
 	size_t output_count;
 	char *tree_path; /* of --tree-from, without links */
+	char **prepare_words;
+	char **cleanup_words;
 	const char *save_path;
 	enum progress_mode progress;
 	enum turn_mode turns;

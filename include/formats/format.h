@@ -39,6 +39,9 @@ extern const struct format json_format;
 extern const struct format long_format;
 extern const struct format markdown_format;
 extern const struct format html_format;
+extern const struct format time_format;
+extern const struct format time_bsd_format;
+extern const struct format time_posix_format;
 
 /* All formats; NULL after the last. */
 const struct format *format_at(size_t index);

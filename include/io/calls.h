@@ -8,6 +8,9 @@
 #include <sys/types.h>
 #include <time.h>
 
+struct io_command;
+struct io_command_end;
+
 /* The system calls that workloads make, as a table, so that a test can count
  * them and let any one of them fail. All of them behave as POSIX says; `self`
  * is the table's own state. Workloads make no other call on files. */
@@ -65,6 +68,10 @@ struct io_calls {
 	int (*next_data)(void *self, int fd, uint64_t offset_bytes,
 			 uint64_t *begin_bytes, uint64_t *end_bytes);
 	int (*sync_file_system)(void *self, int fd);
+
+	/* See io/command.h: 0 whatever it did, -1 when it did not start. */
+	int (*run_command)(void *self, const struct io_command *command,
+			   struct io_command_end *end);
 };
 
 /* The real ones. */

@@ -35,6 +35,12 @@ int cold_start_file(struct cold_start *start, int directory_fd,
 int cold_start_tree(struct cold_start *start, const struct job *job, bool copy,
 		    struct error *error);
 
+/* The same for a command in the directory job->directory_fd: the caches of the
+ * whole machine where this process may drop them, else those of all files
+ * below. */
+int cold_start_target(struct cold_start *start, const struct job *job,
+		      struct error *error);
+
 /* For cold_start_tree(): adds what is cached of an open file. */
 void cold_start_look(struct cold_start *start, int fd, uint64_t file_bytes);
 /* The same for a file or device that is open for reading. */

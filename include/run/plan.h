@@ -42,6 +42,7 @@ struct settings {
 	struct file_setup files;
 	struct tree_setup tree;
 	const struct copy_method *copy_method;
+	struct job_command command; /* without arguments: none */
 	bool skip_per_char; /* -f */
 	uint64_t per_char_bytes; /* -fSIZE; 0: not limited */
 	unsigned workers; /* -c */
@@ -151,7 +152,8 @@ struct plan {
 	uint64_t seed;
 	const char *size_reason; /* why a found size must be larger; or NULL */
 	char *warning; /* for the user before the run; or NULL */
-	bool target; /* works on a device or file, without a workspace */
+	bool target; /* works on a device or file, or runs commands in a
+		      * directory, without a workspace */
 	bool writes_target;
 };
 
@@ -163,6 +165,9 @@ struct plan {
 int plan_make(struct plan *plan, const struct settings *settings,
 	      const struct target_facts *facts, struct error *error);
 void plan_release(struct plan *plan);
+
+/* Whether a phase finds the size of the data files. */
+bool plan_finds_size(const struct plan *plan);
 
 /* Makes `file_bytes` (of one worker's file) the size that was to be found, so
  * that later runs of the plan take the first one's. */

@@ -49,7 +49,7 @@ struct run_hooks {
 struct run_setup {
 	const struct plan *plan;
 	const struct settings *settings;
-	struct workspace *workspace;
+	struct workspace *workspace; /* NULL when plan->target */
 	const struct run_hooks *hooks; /* NULL: none */
 	atomic_bool *stop;
 };

@@ -8,6 +8,7 @@
 
 #include "core/pattern.h"
 #include "core/rng.h"
+#include "io/command.h"
 
 struct copy_method;
 struct error;
@@ -69,6 +70,15 @@ struct transfer_setup {
 	unsigned lanes;
 };
 
+/* The program that is timed, and those before and after it. */
+struct job_command {
+	char *const *arguments; /* end with NULL, as all of them */
+	char *const *prepare; /* NULL: none */
+	char *const *cleanup;
+	int output_fd; /* what they print goes there */
+	struct io_command_end end; /* what came out */
+};
+
 /* Asked once a window of a phase whose size is still to be found; true when
  * enough has been written. `context` is its own. */
 typedef bool job_enough(void *context, const struct meter *meter);
@@ -88,6 +98,7 @@ struct job {
 	struct tree_setup tree;
 	const struct copy_method *copy_method;
 	struct transfer_setup transfer;
+	struct job_command command;
 	uint64_t deadline_ns; /* monotonic time to end at; 0: none */
 	int64_t tree_begin_s; /* date before the copy began */
 	bool flush_each; /* -b: to stable storage after every write */

@@ -29,6 +29,7 @@ enum workload_flags {
 	WORKLOAD_NEEDS_COPY = 1 << 18, /* the copy of the tree, cold */
 	WORKLOAD_THREAD_FILES = 1 << 19, /* a file of size/threads each */
 	WORKLOAD_OWN_SIZE = 1 << 20, /* its file holds its transfers */
+	WORKLOAD_COMMAND = 1 << 21, /* runs job->command */
 };
 
 /* A constant row. `run` alone is timed. All return 0, or -1 with job->error
@@ -61,6 +62,7 @@ extern const struct workload tree_workloads[];
 extern const struct workload raw_workloads[];
 extern const struct workload tio_workloads[];
 extern const struct workload probe_workloads[];
+extern const struct workload command_workloads[];
 
 /* All rows in the order in which they run; NULL after the last. */
 const struct workload *workload_at(size_t index);

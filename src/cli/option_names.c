@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/words.h"
 #include "core/error.h"
 #include "core/mem.h"
 #include "formats/format.h"
@@ -198,4 +199,28 @@ apply_tree_from(void *into, const char *spelled, const char *value,
 				       spelled, value);
 	options->settings.tree.path = options->tree_path;
 	return 0;
+}
+
+int
+apply_prepare(void *into, const char *spelled, const char *value,
+	      struct error *error)
+{
+	struct options *options = into;
+
+	free(options->prepare_words);
+	options->prepare_words = words_split(spelled, value, error);
+	options->settings.command.prepare = options->prepare_words;
+	return options->prepare_words ? 0 : -1;
+}
+
+int
+apply_cleanup(void *into, const char *spelled, const char *value,
+	      struct error *error)
+{
+	struct options *options = into;
+
+	free(options->cleanup_words);
+	options->cleanup_words = words_split(spelled, value, error);
+	options->settings.command.cleanup = options->cleanup_words;
+	return options->cleanup_words ? 0 : -1;
 }

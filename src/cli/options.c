@@ -79,6 +79,23 @@ const struct option_row run_options[] = {
 		.apply = apply_tree_from,
 	},
 	{
+		.name = "prepare",
+		.argument = "CMD",
+		.takes = OPTION_VALUE,
+		.group = TARGET_GROUP,
+		.help = "command to run before the timed one, untimed; split "
+			"at blanks, with quotes, without a shell",
+		.apply = apply_prepare,
+	},
+	{
+		.name = "cleanup",
+		.argument = "CMD",
+		.takes = OPTION_VALUE,
+		.group = TARGET_GROUP,
+		.help = "the same, after the timed one",
+		.apply = apply_cleanup,
+	},
+	{
 		.letter = 'f',
 		.name = "fast",
 		.argument = "SIZE",

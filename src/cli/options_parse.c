@@ -22,6 +22,8 @@ options_release(struct options *options)
 	free(options->tests);
 	free(options->user_text);
 	free(options->tree_path);
+	free(options->prepare_words);
+	free(options->cleanup_words);
 	free(options->random_table);
 	memset(options, 0, sizeof *options);
 }
@@ -65,10 +67,11 @@ take_operands(struct options *options, const struct operands *operands,
 				 "'' is not a target, want a directory");
 	if (operands->count == 1)
 		options->settings.target = operands->words[0];
-	if (operands->rest)
+	if (operands->rest && !operands->rest[0])
 		return error_set(error, ERROR_USAGE,
-				 "'--': commands cannot be timed, want options "
-				 "and a target only");
+				 "'--' is the last word, want a command after "
+				 "it");
+	options->settings.command.arguments = operands->rest;
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "cli/streams.h"
 #include "core/strbuf.h"
 #include "formats/format.h"
+#include "formats/listing.h"
 #include "formats/probe_text.h"
 #include "formats/sweep_text.h"
 #include "results/result.h"
@@ -92,11 +93,25 @@ emit_probes(const struct result_set *set, FILE *out)
 	return status;
 }
 
+static int
+emit_listings(const struct result_set *set, FILE *out)
+{
+	struct strbuf text;
+	int status;
+
+	strbuf_init(&text);
+	for (size_t i = 0; i < set->count; i++)
+		listing_add(&text, &set->results[i]);
+	status = stream_print(out, &text);
+	strbuf_release(&text);
+	return status;
+}
+
 int
 output_text(const struct result_set *set, FILE *out)
 {
 	for (size_t i = 0; i < LAYOUTS; i++)
 		if (emit_layout(&layouts[i], set, out) != 0)
 			return -1;
-	return emit_probes(set, out);
+	return emit_probes(set, out) != 0 ? -1 : emit_listings(set, out);
 }

@@ -9,6 +9,9 @@ static const struct compare_scale rates[] = {
 	{ 1, "B/s" },    { 1e3, "kB/s" },  { 1e6, "MB/s" },
 	{ 1e9, "GB/s" }, { 1e12, "TB/s" },
 };
+static const struct compare_scale bytes[] = {
+	{ 1, "B" }, { 1e3, "kB" }, { 1e6, "MB" }, { 1e9, "GB" }, { 1e12, "TB" },
+};
 static const struct compare_scale times[] = {
 	{ 1e-9, "ns" },
 	{ 1e-6, "us" },
@@ -42,7 +45,16 @@ compare_scale_for(enum quantity_id id, double value)
 		for (i = 0; i < 3 && size >= times[i].factor * 1000; i++)
 			;
 		return size > 0 ? times[i] : times[3];
+	case QUANTITY_PEAK_MEMORY:
+	case QUANTITY_DEVICE_READ:
+	case QUANTITY_DEVICE_WRITTEN:
+		for (i = 0; i < 4 && size >= bytes[i].factor * 1000; i++)
+			;
+		return bytes[i];
+	case QUANTITY_DISK_WAIT:
+		return (struct compare_scale){ 1, "%" };
 	case QUANTITY_FILES:
+	case QUANTITY_DEVICE_FLUSHES:
 	case QUANTITY_COUNT:
 		break;
 	}

@@ -18,6 +18,9 @@ static const struct format *const formats[] = {
 	&long_format,
 	&markdown_format,
 	&html_format,
+	&time_format,
+	&time_bsd_format,
+	&time_posix_format,
 };
 /* clang-format on */
 

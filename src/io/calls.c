@@ -2,9 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "io/command.h"
 #include "io/uring_ring.h"
+#include "platform/command.h"
 #include "platform/files.h"
 #include "platform/platform.h"
 
@@ -237,6 +240,29 @@ system_sync_file_system(void *self, int fd)
 	return platform_sync_file_system(fd);
 }
 
+static int
+system_run_command(void *self, const struct io_command *command,
+		   struct io_command_end *end)
+{
+	const struct platform_command how = {
+		.arguments = command->arguments,
+		.directory_fd = command->directory_fd,
+		.output_fd = command->output_fd,
+	};
+	struct platform_command_end what;
+
+	(void)self;
+	if (platform_command_run(&how, &what) < 0)
+		return -1;
+	if (WIFSIGNALED(what.wait_status))
+		end->signal = WTERMSIG(what.wait_status);
+	end->status =
+		end->signal ? 128 + end->signal : WEXITSTATUS(what.wait_status);
+	end->peak_bytes = what.peak_bytes;
+	end->left_behind = what.left_behind;
+	return 0;
+}
+
 const struct io_calls io_system_calls = {
 	.open_at = system_open_at,
 	.open_direct_at = system_open_direct_at,
@@ -268,4 +294,5 @@ const struct io_calls io_system_calls = {
 	.clone_file = system_clone_file,
 	.next_data = system_next_data,
 	.sync_file_system = system_sync_file_system,
+	.run_command = system_run_command,
 };

@@ -46,4 +46,15 @@ const struct quantity_info quantity_table[QUANTITY_COUNT] = {
 	  "over the workers." },
 	{ QUANTITY_FILES, "files", "count", BETTER_NEITHER,
 	  "Files that were worked on." },
+	{ QUANTITY_PEAK_MEMORY, "peak-memory", "bytes", BETTER_LESS,
+	  "The most memory that one process of the command had, but at "
+	  "least as much as diskbench itself." },
+	{ QUANTITY_DEVICE_READ, "device-read", "bytes", BETTER_LESS,
+	  "Bytes read from the devices meanwhile, by whomever." },
+	{ QUANTITY_DEVICE_WRITTEN, "device-written", "bytes", BETTER_LESS,
+	  "Bytes written to the devices meanwhile, by whomever." },
+	{ QUANTITY_DEVICE_FLUSHES, "device-flushes", "count", BETTER_LESS,
+	  "Flushes of the devices' caches meanwhile." },
+	{ QUANTITY_DISK_WAIT, "disk-wait", "percent", BETTER_NEITHER,
+	  "Share of the time in which something waited for a disk." },
 };

@@ -120,3 +120,21 @@ cold_start_tree(struct cold_start *start, const struct job *job, bool copy,
 	close(root_fd);
 	return status;
 }
+
+int
+cold_start_target(struct cold_start *start, const struct job *job,
+		  struct error *error)
+{
+	struct job whole = *job;
+
+	if (start->policy == CACHE_KEEP)
+		return 0;
+	if (start->policy == CACHE_COLD) {
+		platform_sync_file_system(job->directory_fd);
+		drop_metadata(start, job->directory_fd);
+		if (start->metadata_dropped)
+			return 0;
+	}
+	whole.tree.path = ".";
+	return cold_start_tree(start, &whole, false, error);
+}

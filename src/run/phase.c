@@ -15,6 +15,7 @@
 #include "run/cold.h"
 #include "run/crew.h"
 #include "run/judge.h"
+#include "run/judge_command.h"
 #include "run/judge_tree.h"
 #include "run/plan.h"
 #include "run/runner.h"
@@ -83,6 +84,8 @@ start_cold(struct act *act, struct error *error)
 
 	act->cold.policy = act->phase->cache;
 	act->cold.direct = act->phase->direct;
+	if (flags_of(act) & WORKLOAD_COMMAND)
+		return cold_start_target(&act->cold, &team->jobs[0], error);
 	if (flags_of(act) & (WORKLOAD_NEEDS_TREE | WORKLOAD_NEEDS_COPY))
 		return cold_start_tree(&act->cold, &team->jobs[0],
 				       flags_of(act) & WORKLOAD_NEEDS_COPY,
@@ -272,6 +275,9 @@ fill_figures(struct act *act)
 				       .span = &measure->span,
 				       .total = &measure->total },
 		    act->result);
+	if (flags_of(act) & WORKLOAD_COMMAND)
+		judge_command(&act->view, &team->jobs[0].command.end,
+			      act->result);
 	free(logs);
 	free(measure);
 }
@@ -302,7 +308,8 @@ record(struct act *act, int status)
 		cold_start_judge(&act->cold, act->result);
 	if (act->phase->direct)
 		judge_direct(act->direct_proven, act->result);
-	if (flags_of(act) & (WORKLOAD_NEEDS_TREE | WORKLOAD_NEEDS_COPY))
+	if (flags_of(act) &
+	    (WORKLOAD_NEEDS_TREE | WORKLOAD_NEEDS_COPY | WORKLOAD_COMMAND))
 		cold_start_judge_metadata(&act->cold, act->result);
 	fill_figures(act);
 	if (act->run->settings->strict)

@@ -271,6 +271,8 @@ left_out(const struct workload *row, const struct settings *settings)
 	       (has_flags(row, WORKLOAD_DIRECTORY) && !settings->files.units) ||
 	       (has_flags(row, WORKLOAD_BUFFERED) && settings->skip_per_char) ||
 	       (makes_tree(row) && settings->tree.path) ||
+	       (has_flags(row, WORKLOAD_COMMAND) &&
+		!settings->command.arguments) ||
 	       (has_flags(row, WORKLOAD_SEEKERS) && !settings->seeks);
 }
 
@@ -357,6 +359,16 @@ add_target_phase(struct builder *builder, const struct workload *row)
 }
 
 static void
+add_command_phase(struct builder *builder, const struct workload *row)
+{
+	struct phase_plan *phase = add_phase(builder, row);
+
+	builder->plan->target = builder->plan->phase_count == 1;
+	phase->workers = 1;
+	phase->cache = builder->settings->cache;
+}
+
+static void
 add_row(struct builder *builder, size_t index, bool *wanted)
 {
 	const struct workload *row = workload_at(index);
@@ -369,6 +381,8 @@ add_row(struct builder *builder, size_t index, bool *wanted)
 		add_tree_row(builder, row);
 	else if (has_flags(row, WORKLOAD_DATA_FILE))
 		add_data_row(builder, row, wanted);
+	else if (has_flags(row, WORKLOAD_COMMAND))
+		add_command_phase(builder, row);
 	else
 		add_phase(builder, row);
 }
@@ -388,15 +402,6 @@ add_rows(struct builder *builder, bool *wanted, struct error *error)
 	return error_set(error, ERROR_USAGE,
 			 "no test is left to run: -s 0, -n 0 or -f leave out "
 			 "all that were asked for");
-}
-
-static bool
-finds_size(const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->phase_count; i++)
-		if (plan->phases[i].finds_size)
-			return true;
-	return false;
 }
 
 static int
@@ -430,7 +435,7 @@ fit_plan(struct plan *plan, const struct settings *settings,
 		return 0;
 	if (check_target(plan, settings, facts, error) < 0)
 		return -1;
-	if (finds_size(plan)) {
+	if (plan_finds_size(plan)) {
 		if (space_bound_size(plan, settings, facts, error) < 0)
 			return -1;
 	} else {

@@ -52,3 +52,12 @@ plan_settle(struct plan *plan, uint64_t file_bytes)
 		phase->finds_size = false;
 	}
 }
+
+bool
+plan_finds_size(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->phase_count; i++)
+		if (plan->phases[i].finds_size)
+			return true;
+	return false;
+}

@@ -151,7 +151,10 @@ select_default(const struct settings *settings,
 {
 	static const char *const suite[] = { "bonnie" };
 	static const char *const rawio[] = { "RR", "SR", "RW", "SW" };
+	static const char *const command[] = { "command" };
 
+	if (settings->command.arguments)
+		return select_tests(command, 1, wanted, error);
 	if (facts->directory)
 		return select_tests(suite, 1, wanted, error);
 	return select_tests(rawio, settings->destroy ? 4 : 2, wanted, error);

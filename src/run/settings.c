@@ -1,6 +1,7 @@
 #include "run/settings.h"
 
 #include <inttypes.h>
+#include <unistd.h>
 
 #include "core/error.h"
 #include "core/units.h"
@@ -24,6 +25,7 @@ settings_init(struct settings *settings)
 			  .depth = 4,
 			  .directories = 20000 / TREE_FILES_A_DIRECTORY },
 		.copy_method = copy_methods,
+		.command = { .output_fd = STDERR_FILENO },
 		.workers = 1,
 		.runs = 1,
 		.engine = engine_find("sync"),

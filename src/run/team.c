@@ -157,6 +157,7 @@ fill_job(struct team *team, unsigned worker, unsigned index)
 		.files = phase->file_set,
 		.tree = phase->tree,
 		.copy_method = run->settings->copy_method,
+		.command = run->settings->command,
 		.arrivals = team->count > 1 ? &team->arrivals : NULL,
 		.flush_each = phase->flush_each,
 		.generation = run->oldest,
@@ -292,6 +293,20 @@ open_directory(struct team *team, unsigned worker, unsigned number,
 	return 0;
 }
 
+/* A command runs in the target itself. */
+static int
+open_place(struct team *team, unsigned worker, struct error *error)
+{
+	const char *target = team->run->settings->target;
+	int fd = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	team->jobs[worker].directory_fd = fd;
+	if (fd < 0)
+		return error_set_errno(error, errno,
+				       "cannot open directory '%s'", target);
+	return 0;
+}
+
 int
 team_open(struct team *team, struct error *error)
 {
@@ -303,6 +318,9 @@ team_open(struct team *team, struct error *error)
 			return -1;
 		if ((flags_of(team) & WORKLOAD_DIRECTORY) &&
 		    open_directory(team, w, w, error) < 0)
+			return -1;
+		if ((flags_of(team) & WORKLOAD_COMMAND) &&
+		    open_place(team, w, error) < 0)
 			return -1;
 		if ((flags_of(team) & WORKLOAD_TREE) &&
 		    open_directory(team, w, 0, error) < 0)

@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/units.h"
+#include "platform/command.h"
 #include "run/crew.h"
 #include "run/phase.h"
 #include "run/plan.h"
@@ -24,6 +25,8 @@ total_work(const struct ticker *ticker)
 		return (double)phase->operations;
 	if (phase->workload->flags & WORKLOAD_DIRECTORY)
 		return (double)phase->file_set.count;
+	if (phase->workload->flags & WORKLOAD_COMMAND)
+		return 0;
 	if (phase->workload->flags & WORKLOAD_TREE)
 		return phase->tree.path ? 0 : (double)phase->tree.files;
 	return (double)ticker->team->file_bytes * ticker->team->count;
@@ -116,6 +119,7 @@ ticker_tick(void *context)
 	if (atomic_load(ticker->run->stop))
 		atomic_store(&ticker->crew->stop, true);
 	watch_work(ticker);
+	platform_command_tick(atomic_load(ticker->run->stop));
 	if (clock_now_ns() - ticker->told_ns >= TELL_EVERY_NS)
 		ticker_tell(ticker, PROGRESS_TICK);
 }

@@ -45,7 +45,7 @@ view_flags_of(const struct phase_plan *phase)
 		view_flags |= VIEW_RANDOM;
 	if ((flags & WORKLOAD_WRITES) && !(flags & WORKLOAD_SEEKERS))
 		view_flags |= VIEW_WRITES;
-	if (flags & WORKLOAD_DIRECTORY)
+	if (flags & (WORKLOAD_DIRECTORY | WORKLOAD_TREE))
 		view_flags |= VIEW_FILES;
 	else if (!(flags & (WORKLOAD_DATA_FILE | WORKLOAD_BYTES)))
 		view_flags |= VIEW_COMMAND;

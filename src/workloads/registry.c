@@ -5,13 +5,15 @@
 
 /* One line a family. Rows of one suite run by their turn, equals as here. */
 static const struct workload *const families[] = {
-	chars_workloads, block_workloads, seeks_workloads,
-	file_workloads,  raw_workloads,   tio_workloads,
-	tree_workloads,  probe_workloads, NULL,
+	chars_workloads,   block_workloads,
+	seeks_workloads,   file_workloads,
+	raw_workloads,     tio_workloads,
+	tree_workloads,    probe_workloads,
+	command_workloads, NULL,
 };
 
-const char *const workload_suites[] = { "bonnie", "raw",   "tio",
-					"tree",   "probe", NULL };
+const char *const workload_suites[] = { "bonnie", "raw",     "tio", "tree",
+					"probe",  "command", NULL };
 
 static unsigned
 suite_rank(const struct workload *row)

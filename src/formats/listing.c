@@ -1,0 +1,116 @@
+#include "formats/listing.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/strbuf.h"
+#include "core/units.h"
+#include "results/result.h"
+
+static bool
+is_listed(const struct phase_result *phase)
+{
+	return strncmp(phase->key, "tree-", 5) == 0 ||
+	       strcmp(phase->key, "command") == 0;
+}
+
+static void
+part(struct strbuf *text, const char *between)
+{
+	if (text->length && text->text[text->length - 1] != ' ')
+		strbuf_add(text, between);
+}
+
+static void
+add_number(struct strbuf *text, const struct phase_result *phase,
+	   enum quantity_id id, const char *what)
+{
+	const struct quantity *quantity = &phase->quantities[id];
+
+	if (quantity->state != QUANTITY_KNOWN)
+		return;
+	part(text, ", ");
+	strbuf_addf(text, "%.0f %s", quantity->value, what);
+}
+
+static void
+add_bytes(struct strbuf *text, const struct phase_result *phase,
+	  enum quantity_id id, const char *what)
+{
+	const struct quantity *quantity = &phase->quantities[id];
+	char bytes[UNITS_TEXT_BYTES];
+
+	if (quantity->state != QUANTITY_KNOWN)
+		return;
+	part(text, ", ");
+	strbuf_addf(text, "%s%s",
+		    units_format_bytes(bytes, (uint64_t)quantity->value), what);
+}
+
+static void
+add_latency(struct strbuf *text, const struct phase_result *phase)
+{
+	const struct latency_summary *latency = &phase->latency;
+
+	if (!latency->known || strcmp(phase->key, "command") == 0)
+		return;
+	strbuf_addf(text, ", a file took p50 %.3f p99 %.3f max %.1f ms",
+		    1e3 * latency->p50_s, 1e3 * latency->p99_s,
+		    1e3 * latency->max_s);
+}
+
+static void
+add_times(struct strbuf *text, const struct phase_result *phase)
+{
+	const struct quantity *quantities = phase->quantities;
+
+	if (quantities[QUANTITY_WALL].state == QUANTITY_KNOWN)
+		strbuf_addf(text, "%.2fs real %.2fs user %.2fs system\n",
+			    quantities[QUANTITY_WALL].value,
+			    quantities[QUANTITY_USER_TIME].value,
+			    quantities[QUANTITY_SYS_TIME].value);
+}
+
+/* The one question about a command. */
+static void
+add_wait(struct strbuf *text, const struct phase_result *phase)
+{
+	for (size_t i = 0; i < phase->finding_count; i++)
+		if (strcmp(phase->findings[i].code, "disk-wait") == 0)
+			strbuf_addf(text, "%s\n", phase->findings[i].text);
+}
+
+static void
+add_phase(struct strbuf *text, const struct phase_result *phase)
+{
+	strbuf_addf(text, "%s: ", phase->key);
+	if (phase->state == PHASE_FAILED)
+		strbuf_add(text, "failed");
+	if (phase->state == PHASE_INCOMPLETE)
+		strbuf_add(text, "incomplete");
+	add_number(text, phase, QUANTITY_FILES, "files");
+	add_number(text, phase, QUANTITY_OPS, "files/s");
+	add_bytes(text, phase, QUANTITY_RATE, "/s");
+	add_latency(text, phase);
+	add_bytes(text, phase, QUANTITY_PEAK_MEMORY, " of memory");
+	add_bytes(text, phase, QUANTITY_DEVICE_READ, " read from the device");
+	add_bytes(text, phase, QUANTITY_DEVICE_WRITTEN, " written to it");
+	add_number(text, phase, QUANTITY_DEVICE_FLUSHES, "flushes");
+	strbuf_add_char(text, '\n');
+	add_times(text, phase);
+	add_wait(text, phase);
+}
+
+void
+listing_add(struct strbuf *text, const struct result *result)
+{
+	for (size_t i = 0; i < result->phase_count; i++)
+		if (is_listed(&result->phases[i])) {
+			struct strbuf lines;
+
+			strbuf_init(&lines);
+			add_phase(&lines, &result->phases[i]);
+			strbuf_add(text, lines.text);
+			strbuf_release(&lines);
+		}
+}
