@@ -26,7 +26,6 @@ struct traffic {
 	struct counter leaf_read_bytes;
 	struct counter leaf_written_bytes;
 	struct counter leaf_busy_ns; /* of the busiest */
-	struct counter leaf_requests;
 	struct counter discarded_bytes;
 	/* Flushes: the least over devices that have a volatile cache and say
 	 * so, or lie above one. Not known when none has one or none counts. */

@@ -26,7 +26,6 @@ struct moved {
 	uint64_t read_bytes;
 	uint64_t written_bytes;
 	uint64_t busy_ns;
-	uint64_t requests;
 	struct counter discarded_bytes;
 	struct counter flushes;
 };
@@ -50,8 +49,6 @@ device_moved(struct moved *moved, const struct device_facts *facts,
 	moved->read_bytes = rise(from.read_bytes, to.read_bytes);
 	moved->written_bytes = rise(from.written_bytes, to.written_bytes);
 	moved->busy_ns = rise(from.busy_ns, to.busy_ns);
-	moved->requests =
-		rise(from.reads, to.reads) + rise(from.writes, to.writes);
 	moved->discarded_bytes =
 		counter_since(from.discarded_bytes, to.discarded_bytes);
 	moved->flushes = counter_since(from.flushes, to.flushes);
@@ -80,7 +77,6 @@ add_leaf(struct traffic *traffic, const struct moved *moved)
 {
 	counter_add(&traffic->leaf_read_bytes, moved->read_bytes);
 	counter_add(&traffic->leaf_written_bytes, moved->written_bytes);
-	counter_add(&traffic->leaf_requests, moved->requests);
 	traffic->leaf_busy_ns.known = true;
 	if (moved->busy_ns > traffic->leaf_busy_ns.value)
 		traffic->leaf_busy_ns.value = moved->busy_ns;

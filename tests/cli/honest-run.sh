@@ -30,6 +30,7 @@ names() {
 	esac
 }
 
+images_on_own_disk
 make_mount ext4 ext4 on || skip "no ext4"
 run ext4
 case $lines in
