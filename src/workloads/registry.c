@@ -1,5 +1,6 @@
 #include "workloads/workload.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -46,32 +47,33 @@ runs_before(const struct workload *a, const struct workload *b)
 	return rank_a != rank_b ? rank_a < rank_b : a->turn < b->turn;
 }
 
-/* How many rows run before `row`. */
-static size_t
-place_of(const struct workload *row)
-{
-	const struct workload *other;
-	bool passed = false;
-	size_t place = 0;
+enum { ROWS_MOST = 64 };
 
-	for (size_t i = 0; (other = registered(i)) != NULL; i++) {
-		passed = passed || other == row;
-		if (runs_before(other, row) ||
-		    (!passed && !runs_before(row, other)))
-			place++;
+/* The rows in the order in which they run. Sorted once: a row stays where it
+ * is put among equals. */
+static const struct workload *const *
+ordered(void)
+{
+	static const struct workload *rows[ROWS_MOST + 1];
+	const struct workload *row;
+
+	if (rows[0])
+		return rows;
+	for (size_t count = 0; (row = registered(count)) != NULL; count++) {
+		size_t at = count;
+
+		assert(count < ROWS_MOST);
+		for (; at > 0 && runs_before(row, rows[at - 1]); at--)
+			rows[at] = rows[at - 1];
+		rows[at] = row;
 	}
-	return place;
+	return rows;
 }
 
 const struct workload *
 workload_at(size_t index)
 {
-	const struct workload *row;
-
-	for (size_t i = 0; (row = registered(i)) != NULL; i++)
-		if (place_of(row) == index)
-			return row;
-	return NULL;
+	return index < ROWS_MOST ? ordered()[index] : NULL;
 }
 
 const struct workload *
