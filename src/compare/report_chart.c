@@ -48,11 +48,12 @@ extent_of(const struct compare_table *table)
 
 		if (!cell)
 			continue;
-		/* fmin and fmax pass over a NAN. */
-		extent.low = fmin(fmin(extent.low, clip(cell->percent)),
-				  clip(cell->low_percent));
-		extent.high = fmax(fmax(extent.high, clip(cell->percent)),
-				   clip(cell->high_percent));
+		extent.low = fmin(extent.low, clip(cell->percent));
+		extent.high = fmax(extent.high, clip(cell->percent));
+		if (!isfinite(cell->low_percent))
+			continue;
+		extent.low = fmin(extent.low, clip(cell->low_percent));
+		extent.high = fmax(extent.high, clip(cell->high_percent));
 	}
 	return extent;
 }

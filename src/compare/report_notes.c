@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "compare/compare.h"
 #include "compare/figure.h"
@@ -134,24 +135,69 @@ add_weight(struct strbuf *text, const struct comparison *comparison,
 }
 
 static void
-add_doubts(struct strbuf *text, const struct comparison *comparison,
-	   const struct compare_row *row, size_t side)
+add_doubt(struct strbuf *text, const struct comparison *comparison,
+	  const struct compare_row *row, size_t side)
 {
 	const struct compare_cell *cell = &row->cells[side];
 	char words[128];
 
-	if (cell->reason)
-		add_note(text, comparison, row, side, cell->reason);
-	if (cell->word == COMPARE_UNPROVEN)
-		add_note(text, comparison, row, side,
-			 "one run proves nothing, want at least two of each "
-			 "(-x 5)");
 	if (!cell->rank_disagrees)
 		return;
 	snprintf(words, sizeof words,
 		 "rank test disagrees (p = %.2g): outliers, look at the runs",
 		 cell->rank_p);
 	add_note(text, comparison, row, side, words);
+}
+
+static bool
+has_reason(const struct compare_row *row, size_t side, const char *reason)
+{
+	return row->main && row->cells[side].reason &&
+	       strcmp(row->cells[side].reason, reason) == 0;
+}
+
+/* A reason with all the tests that it holds for. */
+static void
+add_reason(struct strbuf *text, const struct comparison *comparison,
+	   const struct compare_table *table, size_t from, size_t side)
+{
+	const char *reason = table->rows[from].cells[side].reason;
+	char name[COMPARE_LETTER_BYTES];
+	struct strbuf words;
+
+	for (size_t i = 0; i < from; i++)
+		if (has_reason(&table->rows[i], side, reason))
+			return;
+	strbuf_init(&words);
+	for (size_t i = from; i < table->row_count; i++)
+		if (has_reason(&table->rows[i], side, reason))
+			strbuf_addf(&words, "%s%s", words.length ? ", " : "",
+				    table->rows[i].test);
+	if (comparison->side_count > 2)
+		strbuf_addf(&words, ", %s", compare_letter(name, side));
+	strbuf_addf(&words, ": %s", reason);
+	strbuf_add(text, "  ");
+	report_wrap(text, words.text, 2);
+	strbuf_release(&words);
+}
+
+static void
+add_reasons(struct strbuf *text, const struct comparison *comparison,
+	    const struct compare_table *table)
+{
+	bool unproven = false;
+
+	for (size_t i = 0; i < table->row_count; i++)
+		for (size_t s = 0; s < comparison->side_count; s++) {
+			const struct compare_row *row = &table->rows[i];
+
+			unproven |= row->cells[s].word == COMPARE_UNPROVEN;
+			if (row->main && row->cells[s].reason)
+				add_reason(text, comparison, table, i, s);
+		}
+	if (unproven)
+		strbuf_add(text, "  unproven: one run proves nothing, want at "
+				 "least two of each (-x 5)\n");
 }
 
 /* "run 2 of putc": where the runs of a side look odd. */
@@ -200,9 +246,10 @@ add_remarks(struct strbuf *text, const struct comparison *comparison,
 
 		for (size_t s = 0; s < comparison->side_count; s++) {
 			add_weight(text, comparison, row, s);
-			add_doubts(text, comparison, row, s);
+			add_doubt(text, comparison, row, s);
 		}
 	}
+	add_reasons(text, comparison, table);
 	for (size_t s = 0; s < comparison->side_count; s++)
 		add_flags(text, table, s);
 }
@@ -233,25 +280,33 @@ add_runs_wanted(struct strbuf *text, const struct compare_table *table,
 	strbuf_add(text, ")\n");
 }
 
+static void
+add_statements(struct strbuf *text, const struct comparison *comparison,
+	       const struct compare_table *table)
+{
+	for (size_t i = 0; i < table->row_count; i++)
+		for (size_t s = 0; s < comparison->side_count; s++)
+			if (table->rows[i].main)
+				add_statement(text, comparison, &table->rows[i],
+					      s);
+}
+
 void
 report_add_notes(struct strbuf *text, const struct comparison *comparison,
 		 const struct compare_table *table)
 {
-	struct strbuf remarks;
+	struct strbuf notes;
 
-	if (comparison->side_count == 2 || comparison->settings.pooled) {
-		strbuf_add_char(text, '\n');
-		for (size_t i = 0; i < table->row_count; i++)
-			for (size_t s = 0; s < comparison->side_count; s++)
-				if (table->rows[i].main)
-					add_statement(text, comparison,
-						      &table->rows[i], s);
-	}
-	strbuf_init(&remarks);
-	add_remarks(&remarks, comparison, table);
+	strbuf_init(&notes);
+	if (comparison->side_count == 2 || comparison->settings.pooled)
+		add_statements(&notes, comparison, table);
+	if (notes.length)
+		strbuf_addf(text, "\n%s", notes.text);
+	strbuf_clear(&notes);
+	add_remarks(&notes, comparison, table);
 	for (size_t s = 0; s < comparison->side_count; s++)
-		add_runs_wanted(&remarks, table, s);
-	if (remarks.length)
-		strbuf_addf(text, "\nRemarks:\n%s", remarks.text);
-	strbuf_release(&remarks);
+		add_runs_wanted(&notes, table, s);
+	if (notes.length)
+		strbuf_addf(text, "\nRemarks:\n%s", notes.text);
+	strbuf_release(&notes);
 }
