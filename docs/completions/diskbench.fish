@@ -34,6 +34,7 @@ complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list h
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s z -l seed -d 'number that makes all random choices again' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s Z -l random-file -d 'random numbers from FILE, 32-bit integers in network order' -r -F
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s x -l runs -d 'repeat the whole run; a summary has mean and 95 % interval' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l interleave -d 'measure several TARGETs in turns, with -x as A B B A, so that drift cancels, and compare them'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s m -l machine -d 'name of the machine in the results' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s q -l quiet -d 'only CSV on standard output, text on standard error, no progress'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s o -l output -d 'output in FORMAT, to FILE or standard output; may be repeated, see `diskbench list formats`' -x -a 'bonnie bonnie++1 bonnie++1-csv bonnie++2 bonnie++2-csv rawio tiobench json long markdown html time time-bsd time-posix'

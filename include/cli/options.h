@@ -27,6 +27,9 @@ struct options {
 	struct settings settings;
 	char *test_text; /* what settings.tests points into */
 	const char **tests;
+	/* With --interleave: all targets, at least two; else none. */
+	const char **targets;
+	size_t target_count;
 	const char *user; /* name or number; NULL: stay who we are */
 	const char *group;
 	char *user_text; /* USER:GROUP, taken apart */
@@ -44,6 +47,7 @@ struct options {
 	bool quiet;
 	bool verbose;
 	bool dry_run;
+	bool interleave;
 	bool semaphores; /* -p: make or remove them and end */
 	bool help;
 	bool version;

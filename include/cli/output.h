@@ -2,6 +2,7 @@
 #define CLI_OUTPUT_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 struct error;
 struct options;
@@ -21,6 +22,16 @@ int output_run(const struct options *options, const struct result_set *set,
  * hold. 0, or -1 after having said what is wrong. */
 int output_formats(const struct output_request *requests, size_t count,
 		   const struct result_set *set);
+
+/* Where text for people goes; NULL: nowhere. */
+FILE *output_text_stream(const struct options *options);
+
+/* What the figures of the set are worth. 0, or -1 after having said what is
+ * wrong. */
+int output_honest(const struct result_set *set, FILE *out);
+
+/* The CSV rows and the formats of -o: output_all() without the summary. */
+int output_rows(const struct options *options, const struct result_set *set);
 
 /* All that comes at the end: the summary of several runs, CSV rows, and the
  * formats of -o. A file is there as a whole or not at all. 0, or -1 after

@@ -19,6 +19,7 @@ struct workspace;
 struct session {
 	const struct options *options;
 	const char *command; /* the command line */
+	const char *label; /* of the results; NULL: the settings' */
 	/* What is run: one point, or those of a sweep. */
 	struct session_point {
 		struct settings settings;
@@ -48,6 +49,16 @@ int session_plan(struct session *session, const struct target_facts *facts);
  * formats of -o, with the error in them, says it, and returns the exit
  * status. */
 int session_fail(struct session *session);
+
+/* The steps of session_run, for several sessions that take turns: opens what
+ * is needed (0, or -1 with session->error, which is noted as a result); makes
+ * the next run (false: there is to be no other); removes the workspace, after
+ * which it may begin again; says what went wrong and returns the exit
+ * status. */
+int session_begin(struct session *session);
+bool session_step(struct session *session);
+void session_end(struct session *session);
+int session_status(const struct session *session);
 
 /* Runs the plan as often as it says, prints and saves what is finished
  * whatever happens, removes the workspace, says what went wrong, and returns

@@ -6,6 +6,7 @@
 #include "cli/help.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "cli/report_style.h"
 #include "cli/streams.h"
 #include "compare/compare.h"
 #include "compare/report.h"
@@ -13,7 +14,6 @@
 #include "core/mem.h"
 #include "core/strbuf.h"
 #include "core/units.h"
-#include "formats/chart_text.h"
 #include "results/result.h"
 
 typedef void report_add(struct strbuf *text,
@@ -151,15 +151,12 @@ static int
 report(const struct compare_options *options,
        const struct compare_pairing *pairing)
 {
-	struct report_style style = {
-		.utf8 = chart_charset_of(getenv("LC_ALL"), getenv("LC_CTYPE"),
-					 getenv("LANG")) == CHART_UTF8,
-		.explain = options->explain,
-	};
+	struct report_style style = report_style_here();
 	struct comparison comparison;
 	struct strbuf text;
 	int status;
 
+	style.explain = options->explain;
 	strbuf_init(&text);
 	comparison_make(&comparison, &options->settings, pairing);
 	options->report(&text, &comparison, &style);

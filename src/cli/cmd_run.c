@@ -11,6 +11,7 @@
 #include "cli/random_file.h"
 #include "cli/session.h"
 #include "cli/streams.h"
+#include "cli/turn_taking.h"
 #include "core/error.h"
 #include "core/strbuf.h"
 #include "io/workspace.h"
@@ -114,27 +115,33 @@ say_more(const struct session *session)
 	say("command: %s", session->command);
 }
 
-/* Everything up to the plan; nothing stays behind on the target. */
+/* What comes before the first plan. */
 static int
-make_plan(struct session *session, struct options *options)
+get_ready(struct options *options, struct error *error)
 {
-	const struct settings *settings = &options->settings;
-	struct error *error = &session->error;
-	struct target_facts facts;
-
 	if (privileges_drop(options->user, options->group, error) != 0)
 		return -1;
 	say_identity(options);
-	if (take_random(options, error) != 0 ||
-	    facts_gather(&facts, settings->target, !options->dry_run, error) !=
-		    0)
+	return take_random(options, error);
+}
+
+/* Nothing stays behind on the target. */
+static int
+make_plan(struct session *session)
+{
+	const struct settings *settings = &session->options->settings;
+	struct error *error = &session->error;
+	struct target_facts facts;
+
+	if (facts_gather(&facts, settings->target, !session->options->dry_run,
+			 error) != 0)
 		return -1;
 	return session_plan(session, &facts);
 }
 
-/* The plan stands; do it. */
-static int
-carry_out(struct session *session)
+/* The plan stands; what is to be known before it is carried out. */
+static void
+announce(const struct session *session)
 {
 	const struct options *options = session->options;
 	const struct plan *first = &session->points[0].plan;
@@ -143,13 +150,12 @@ carry_out(struct session *session)
 		say("%s", first->warning);
 	if (options->dry_run) {
 		print_plans(session, stdout);
-		return STATUS_DONE;
+		return;
 	}
 	if (options->verbose)
 		say_more(session);
 	if (!first->target)
 		say_leftovers(options->settings.target);
-	return session_run(session);
 }
 
 static int
@@ -159,11 +165,47 @@ measure(struct options *options, const char *command_line)
 	int status;
 
 	session_init(&session, options, command_line);
-	if (make_plan(&session, options) == 0)
-		status = carry_out(&session);
-	else
+	if (get_ready(options, &session.error) == 0 &&
+	    make_plan(&session) == 0) {
+		announce(&session);
+		status = options->dry_run ? STATUS_DONE : session_run(&session);
+	} else {
 		status = session_fail(&session);
+	}
 	session_release(&session);
+	return status;
+}
+
+/* The plans of all targets, or none: the one that failed is `*failed`. */
+static int
+make_plans(struct turn_taking *turns, size_t *failed)
+{
+	for (size_t i = 0; i < turns->count; i++) {
+		*failed = i;
+		if (make_plan(&turns->sessions[i]) != 0)
+			return -1;
+	}
+	for (size_t i = 0; i < turns->count; i++)
+		announce(&turns->sessions[i]);
+	return 0;
+}
+
+static int
+measure_in_turns(struct options *options, const char *command_line)
+{
+	struct error error = { ERROR_NONE, 0, 0, "" };
+	struct turn_taking turns;
+	size_t failed;
+	int status = STATUS_DONE;
+
+	if (get_ready(options, &error) != 0)
+		return say_error(&error);
+	turn_taking_init(&turns, options, command_line);
+	if (make_plans(&turns, &failed) != 0)
+		status = session_fail(&turns.sessions[failed]);
+	else if (!options->dry_run)
+		status = turn_taking_run(&turns);
+	turn_taking_release(&turns);
 	return status;
 }
 
@@ -209,7 +251,9 @@ act(struct options *options, char *const *argv)
 	interrupt_install();
 	strbuf_init(&command_line);
 	command_line_add(&command_line, argv);
-	status = measure(options, command_line.text);
+	status = options->interleave
+			 ? measure_in_turns(options, command_line.text)
+			 : measure(options, command_line.text);
 	strbuf_release(&command_line);
 	return status;
 }

@@ -294,6 +294,13 @@ const struct option_row run_options[] = {
 		.apply = apply_runs,
 	},
 	{
+		.name = "interleave",
+		.group = WORK_GROUP,
+		.help = "measure several TARGETs in turns, with -x as A B B A, "
+			"so that drift cancels, and compare them",
+		.flag = offsetof(struct options, interleave),
+	},
+	{
 		.letter = 'm',
 		.name = "machine",
 		.argument = "NAME",

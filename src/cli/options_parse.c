@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/mem.h"
+#include "run/points.h"
 #include "run/select.h"
 #include "run/settings.h"
 
@@ -20,6 +21,7 @@ options_release(struct options *options)
 {
 	free(options->test_text);
 	free(options->tests);
+	free(options->targets);
 	free(options->user_text);
 	free(options->tree_path);
 	free(options->prepare_words);
@@ -54,18 +56,53 @@ check_tests(const struct settings *settings, struct error *error)
 	return status;
 }
 
+/* Targets that take turns are told apart by their names. */
+static int
+take_targets(struct options *options, const struct operands *operands,
+	     struct error *error)
+{
+	if (operands->count < 2)
+		return error_set(error, ERROR_USAGE,
+				 "--interleave: %zu targets, want two or more",
+				 operands->count);
+	if (options->turns != TURNS_NONE)
+		return error_set(error, ERROR_USAGE,
+				 "--interleave: targets that take turns cannot "
+				 "wait for other processes, want no -y");
+	if (points_count(&options->settings) > 1)
+		return error_set(error, ERROR_USAGE,
+				 "--interleave: targets that take turns have "
+				 "one set-up, want no --sweep");
+	for (size_t i = 1; i < operands->count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(operands->words[i], operands->words[k]) == 0)
+				return error_set(error, ERROR_USAGE,
+						 "--interleave: '%s' is there "
+						 "twice, want other targets",
+						 operands->words[i]);
+	options->targets = mem_alloc(operands->count, sizeof *options->targets);
+	for (size_t i = 0; i < operands->count; i++)
+		options->targets[i] = operands->words[i];
+	options->target_count = operands->count;
+	return 0;
+}
+
 static int
 take_operands(struct options *options, const struct operands *operands,
 	      struct error *error)
 {
-	if (operands->count > 1)
-		return error_set(error, ERROR_USAGE,
-				 "'%s' is a second target, want one",
-				 operands->words[1]);
-	if (operands->count == 1 && !operands->words[0][0])
-		return error_set(error, ERROR_USAGE,
-				 "'' is not a target, want a directory");
-	if (operands->count == 1)
+	if (operands->count > 1 && !options->interleave)
+		return error_set(
+			error, ERROR_USAGE,
+			"'%s' is a second target, want one, or several "
+			"with --interleave",
+			operands->words[1]);
+	for (size_t i = 0; i < operands->count; i++)
+		if (!operands->words[i][0])
+			return error_set(error, ERROR_USAGE,
+					 "'' is not a target, want a "
+					 "directory");
+	if (operands->count > 0)
 		options->settings.target = operands->words[0];
 	if (operands->rest && !operands->rest[0])
 		return error_set(error, ERROR_USAGE,
@@ -93,6 +130,8 @@ options_parse(struct options *options, char *const *argv, struct error *error)
 	status = option_parse(run_options, options, argv, &operands, error);
 	if (status == 0 && !options->help && !options->version) {
 		status = take_operands(options, &operands, error);
+		if (status == 0 && options->interleave)
+			status = take_targets(options, &operands, error);
 		if (status == 0)
 			status = check_all(options, error);
 	}

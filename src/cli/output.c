@@ -159,8 +159,8 @@ has_own_stdout(const struct options *options)
 }
 
 /* What the figures of the set are worth. */
-static int
-emit_honest(const struct result_set *set, FILE *out)
+int
+output_honest(const struct result_set *set, FILE *out)
 {
 	struct strbuf text;
 	int status;
@@ -173,8 +173,8 @@ emit_honest(const struct result_set *set, FILE *out)
 }
 
 /* Where text for people goes; NULL: nowhere. */
-static FILE *
-text_stream(const struct options *options)
+FILE *
+output_text_stream(const struct options *options)
 {
 	if (options->quiet)
 		return stderr;
@@ -186,13 +186,13 @@ output_run(const struct options *options, const struct result_set *set,
 	   size_t index)
 {
 	const struct result_set one = { &set->results[index], 1 };
-	FILE *out = text_stream(options);
+	FILE *out = output_text_stream(options);
 
 	if (!out || !one.results->phase_count)
 		return 0;
 	if (output_text(&one, out) != 0)
 		return -1;
-	return options->settings.runs == 1 ? emit_honest(&one, out) : 0;
+	return options->settings.runs == 1 ? output_honest(&one, out) : 0;
 }
 
 static bool
@@ -226,7 +226,7 @@ emit_points(const struct result_set *set, FILE *out)
 static int
 emit_summary(const struct options *options, const struct result_set *set)
 {
-	FILE *out = text_stream(options);
+	FILE *out = output_text_stream(options);
 	int status;
 
 	if (!out || !has_phases(set))
@@ -238,7 +238,7 @@ emit_summary(const struct options *options, const struct result_set *set)
 	status = summary_emit(set, out);
 	if (stream_flush(out) != 0)
 		return -1;
-	return emit_honest(set, out) != 0 ? -1 : status;
+	return output_honest(set, out) != 0 ? -1 : status;
 }
 
 static int
@@ -276,13 +276,18 @@ output_formats(const struct output_request *requests, size_t count,
 }
 
 int
+output_rows(const struct options *options, const struct result_set *set)
+{
+	int status =
+		output_formats(options->outputs, options->output_count, set);
+
+	return emit_default(options, set) != 0 ? -1 : status;
+}
+
+int
 output_all(const struct options *options, const struct result_set *set)
 {
 	int status = emit_summary(options, set);
 
-	if (output_formats(options->outputs, options->output_count, set) != 0)
-		status = -1;
-	if (emit_default(options, set) != 0)
-		status = -1;
-	return status;
+	return output_rows(options, set) != 0 ? -1 : status;
 }

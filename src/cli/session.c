@@ -141,8 +141,14 @@ static int
 fill_header(struct session *session, const struct session_point *point,
 	    struct result *result)
 {
-	return header_fill(result, &point->plan, &point->settings,
-			   session->command, &session->error);
+	int status = header_fill(result, &point->plan, &point->settings,
+				 session->command, &session->error);
+
+	if (session->label) {
+		free(result->label);
+		result->label = mem_strdup(session->label);
+	}
+	return status;
 }
 
 static void
@@ -208,21 +214,20 @@ keep_found_size(struct session *session)
 	}
 }
 
-static void
-run_all(struct session *session)
+bool
+session_step(struct session *session)
 {
-	size_t points = session->point_count;
-	size_t count = points * session->options->settings.runs;
+	size_t run = session->results.count;
 
-	for (size_t run = 0; run < count; run++) {
-		if (run > 0 && session->workspace &&
-		    workspace_empty(session->workspace, &session->error) != 0)
-			return;
-		if (run_once(session, &session->points[run % points]) != 0 ||
-		    interrupt_signal() != 0 || session->output_lost)
-			return;
-		keep_found_size(session);
-	}
+	if (run > 0 && session->workspace &&
+	    workspace_empty(session->workspace, &session->error) != 0)
+		return false;
+	if (run_once(session, &session->points[run % session->point_count]) !=
+		    0 ||
+	    interrupt_signal() != 0 || session->output_lost)
+		return false;
+	keep_found_size(session);
+	return true;
 }
 
 static int
@@ -265,17 +270,28 @@ note_failure(struct session *session)
 	result_add_error(result, session->error.text);
 }
 
-/* Whatever went wrong before, what stays behind is to be known. */
-static void
-remove_workspace(struct session *session)
+int
+session_begin(struct session *session)
+{
+	if (prepare(session) == 0)
+		return 0;
+	note_failure(session);
+	return -1;
+}
+
+void
+session_end(struct session *session)
 {
 	struct error error = { ERROR_NONE, 0, 0, "" };
 
-	if (!session->workspace ||
-	    workspace_remove(session->workspace, &error) == 0)
-		return;
-	say_error(&error);
-	session->output_lost = true;
+	/* Whatever went wrong before, what stays behind is to be known. */
+	if (session->workspace &&
+	    workspace_remove(session->workspace, &error) != 0) {
+		say_error(&error);
+		session->output_lost = true;
+	}
+	session->workspace = NULL;
+	save_close(&session->save);
 }
 
 static bool
@@ -287,8 +303,8 @@ has_other_figures(const struct session *session)
 	return false;
 }
 
-static int
-exit_status(const struct session *session)
+int
+session_status(const struct session *session)
 {
 	int number = interrupt_signal();
 
@@ -312,17 +328,18 @@ session_fail(struct session *session)
 		note_failure(session);
 		write_outputs(session);
 	}
-	return exit_status(session);
+	return session_status(session);
 }
 
 int
 session_run(struct session *session)
 {
-	if (prepare(session) == 0)
-		run_all(session);
-	else
-		note_failure(session);
+	size_t runs = session->point_count * session->options->settings.runs;
+
+	if (session_begin(session) == 0)
+		while (runs > 0 && session_step(session))
+			runs--;
 	write_outputs(session);
-	remove_workspace(session);
-	return exit_status(session);
+	session_end(session);
+	return session_status(session);
 }

@@ -74,7 +74,7 @@ static void
 add_table(struct strbuf *text, const struct comparison *comparison,
 	  const struct compare_table *table)
 {
-	if (table->name) {
+	if (table->name && comparison->table_count > 1) {
 		strbuf_add(text, "### ");
 		markdown_add(text, table->name);
 		strbuf_add(text, "\n\n");

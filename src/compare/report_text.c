@@ -204,7 +204,7 @@ static void
 add_table(struct strbuf *text, const struct comparison *comparison,
 	  const struct compare_table *table, const struct report_style *style)
 {
-	if (table->name) {
+	if (table->name && comparison->table_count > 1) {
 		report_add_clean(text, table->name, NAME_MOST);
 		strbuf_add_char(text, '\n');
 	}
