@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/mem.h"
 #include "core/meter.h"
+#include "core/units.h"
 #include "rig.h"
 #include "unit.h"
 
@@ -237,19 +238,41 @@ blocks_read(void)
 	return probes++ / 3;
 }
 
-START_TEST(reads_that_cause_no_block_input_are_hits)
+/* Seeks of so long on average that each can be asked about. */
+static void
+count_a_slow_second(struct meter *meter)
+{
+	hist_add(&meter->latency, UNITS_NS_PER_S);
+}
+
+START_TEST(slow_reads_that_cause_no_block_input_are_hits)
 {
 	rig_must_run(&rig, "write");
 	meter_clear(rig.meter);
+	count_a_slow_second(rig.meter);
 	rig.job.operations = 90;
 	rig.job.blocks_read = blocks_read;
-	rig.job.deadline_ns = UINT64_MAX - 1; /* makes windows of 16 */
 	rig_must_run(&rig, "seeks");
 	ck_assert_uint_eq(rig.meter->probed, 90);
 	ck_assert_uint_ge(rig.meter->probed_hits, 58);
 	ck_assert_uint_le(rig.meter->probed_hits, 62);
 	ck_assert_uint_gt(rig.meter->probed_miss_ns, 0);
 	ck_assert_uint_lt(rig.meter->probed_miss_ns, rig.meter->latency.sum_ns);
+}
+END_TEST
+
+START_TEST(one_in_many_fast_reads_is_asked_about_and_stands_for_the_others)
+{
+	rig_must_run(&rig, "write");
+	meter_clear(rig.meter);
+	for (int i = 0; i < 100000; i++)
+		hist_add(&rig.meter->latency, 1);
+	rig.job.operations = 3200;
+	rig.job.blocks_read = blocks_read;
+	rig_must_run(&rig, "seeks");
+	ck_assert_uint_eq(rig.meter->probed, 3200);
+	ck_assert_uint_gt(rig.meter->probed_hits, 1600);
+	ck_assert_uint_lt(probes, 3200 / 2);
 }
 END_TEST
 
@@ -331,7 +354,10 @@ main(void)
 		       seeks_visit_the_same_blocks_for_the_same_seed_only);
 	tcase_add_test(tests, seeks_write_about_one_chunk_in_ten_back);
 	tcase_add_test(tests, a_seek_in_less_than_a_chunk_is_refused);
-	tcase_add_test(tests, reads_that_cause_no_block_input_are_hits);
+	tcase_add_test(tests, slow_reads_that_cause_no_block_input_are_hits);
+	tcase_add_test(
+		tests,
+		one_in_many_fast_reads_is_asked_about_and_stands_for_the_others);
 	tcase_add_test(tests, a_deadline_that_has_passed_leaves_nothing_to_do);
 	tcase_add_test(tests, write_stops_when_it_is_told_that_it_is_enough);
 	tcase_add_test(tests,
