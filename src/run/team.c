@@ -123,11 +123,21 @@ more_buffer_bytes(const struct job *job)
 	return bytes;
 }
 
+/* What reads chunks that are there needs no data of its own: many seekers
+ * must not fill the memory with pools. */
+static bool
+needs_pool(const struct workload *workload)
+{
+	return !(workload->flags & WORKLOAD_READS) ||
+	       workload->flags & WORKLOAD_TRANSFERS;
+}
+
 static void
 fill_buffer(const struct team *team, struct job *job)
 {
 	const struct run *run = team->run;
 	uint64_t chunk_bytes = job->chunk_bytes;
+	uint64_t pool_bytes;
 
 	if (job->files.max_bytes)
 		chunk_bytes = job->files.chunk_bytes;
@@ -135,8 +145,9 @@ fill_buffer(const struct team *team, struct job *job)
 		      PATTERN_SECTOR_BYTES * PATTERN_SECTOR_BYTES;
 	pattern_init(&job->pattern, run->plan->seed, run->pattern_key,
 		     chunk_bytes);
-	job->buffer_bytes =
-		(size_t)job->pattern.pool_bytes + more_buffer_bytes(job);
+	pool_bytes = needs_pool(team->phase->workload) ? job->pattern.pool_bytes
+						       : chunk_bytes;
+	job->buffer_bytes = (size_t)pool_bytes + more_buffer_bytes(job);
 	job->buffer = mem_aligned(BUFFER_ALIGNMENT, job->buffer_bytes);
 }
 
