@@ -221,6 +221,19 @@ note_data(struct act *act, struct error *error)
 	return 0;
 }
 
+/* The times of a tree test are those of one round, as time(1) tells them. */
+static void
+fill_tree_times(struct act *act)
+{
+	static const enum quantity_id ids[] = { QUANTITY_WALL,
+						QUANTITY_USER_TIME,
+						QUANTITY_SYS_TIME,
+						QUANTITY_FLUSH_TIME };
+
+	for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+		act->result->quantities[ids[i]].value /= act->rounds;
+}
+
 static void
 fill_tree(struct act *act, uint64_t operations)
 {
@@ -229,6 +242,7 @@ fill_tree(struct act *act, uint64_t operations)
 
 	act->result->quantities[QUANTITY_FILES] =
 		quantity_known((double)(operations / act->rounds));
+	fill_tree_times(act);
 	for (unsigned w = 0; w < team->count; w++)
 		tree_counts_add(&counts, &team->jobs[w].tree_counts);
 	judge_tree(&counts, act->result, &act->run->data_error);

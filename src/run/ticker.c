@@ -93,7 +93,9 @@ watch_work(struct ticker *ticker)
 	uint64_t limit_ns = ticker->run->settings->stuck_after_ns;
 	uint64_t now_ns = clock_now_ns();
 
-	if (!ticker->begin_ns)
+	/* Of a command nobody knows how it gets on. */
+	if (!ticker->begin_ns ||
+	    (ticker->team->phase->workload->flags & WORKLOAD_COMMAND))
 		return;
 	if (ticker->work_ns < ticker->begin_ns)
 		ticker->work_ns = ticker->stuck_told_ns = ticker->begin_ns;
