@@ -126,6 +126,7 @@ sample_fill(struct rng *rng, struct result *result)
 	result->machine = mem_strdup("fluffy");
 	result->label = rng_below(rng, 2) ? mem_strdup("a, \"b\"\nc") : NULL;
 	result->seed = mem_strdup("42");
+	result->engine = mem_strdup("sync");
 	result->environment.kernel = mem_strdup("Linux 6.1");
 	result->environment.ram_bytes = rng_next(rng);
 	result->environment.command = mem_strdup("diskbench -s 1g");

@@ -262,6 +262,23 @@ START_TEST(what_was_measured_in_another_way_is_not_compared)
 }
 END_TEST
 
+START_TEST(what_another_engine_read_is_not_compared_what_it_made_is)
+{
+	for (size_t i = 0; i < 2; i++) {
+		struct result *run = add_run(i, "read", QUANTITY_RATE, 1);
+
+		run->engine = mem_strdup(i ? "uring" : "sync, direct");
+		result_add_phase(run, "seq-create")->quantities[QUANTITY_OPS] =
+			quantity_known(1);
+	}
+	compare(2);
+	ck_assert_str_eq(cell_of("read", QUANTITY_RATE, 1)->reason,
+			 "other engine: sync, direct; uring");
+	ck_assert_int_eq(cell_of("seq-create", QUANTITY_OPS, 1)->word,
+			 COMPARE_UNPROVEN);
+}
+END_TEST
+
 START_TEST(versions_of_one_series_are_compared)
 {
 	add_run(0, "read", QUANTITY_RATE, 1)->tool_version =
@@ -476,6 +493,9 @@ main(void)
 	tcase_add_test(tests, one_run_against_one_proves_nothing);
 	tcase_add_test(tests, a_cached_figure_is_not_compared_with_the_disks);
 	tcase_add_test(tests, what_was_measured_in_another_way_is_not_compared);
+	tcase_add_test(
+		tests,
+		what_another_engine_read_is_not_compared_what_it_made_is);
 	tcase_add_test(tests, versions_of_one_series_are_compared);
 	tcase_add_test(tests, another_unit_is_not_compared);
 	tcase_add_test(tests, pluses_are_a_bound_and_never_zero);

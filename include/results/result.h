@@ -109,6 +109,7 @@ struct result {
 	uint64_t seeks;
 	uint64_t seekers;
 	char *seed;
+	char *engine; /* how bytes were moved: "sync", "sync, direct" */
 	struct file_setup files;
 	/* What came out. */
 	struct phase_result *phases; /* in the order in which they ran */

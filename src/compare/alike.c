@@ -109,6 +109,17 @@ unlike_tool(struct strbuf *reason, const struct result *a,
 	return false;
 }
 
+/* Only tests of data files and transfers have one. */
+static bool
+unlike_engine(struct strbuf *reason, const struct result *a,
+	      const struct result *b)
+{
+	if (!texts_differ(a->engine, b->engine))
+		return false;
+	strbuf_addf(reason, "other engine: %s; %s", a->engine, b->engine);
+	return true;
+}
+
 static bool
 unlike_size(struct strbuf *reason, const struct result *a,
 	    const struct result *b)
@@ -163,7 +174,8 @@ compare_unlike(struct strbuf *reason, const struct compare_group *a,
 		return true;
 	switch (compare_test_find(test).setup) {
 	case COMPARE_SETUP_SIZE:
-		return unlike_size(reason, run_a, run_b);
+		return unlike_engine(reason, run_a, run_b) ||
+		       unlike_size(reason, run_a, run_b);
 	case COMPARE_SETUP_FILES:
 		return unlike_files(reason, run_a, run_b);
 	case COMPARE_SETUP_NONE:
@@ -213,6 +225,7 @@ compare_differences(struct strbuf *text, const struct compare_group *a,
 	add_sizes(text, "size", run_a->size_bytes, run_b->size_bytes);
 	add_sizes(text, "chunk", run_a->chunk_bytes, run_b->chunk_bytes);
 	add_counts(text, "workers", run_a->workers, run_b->workers);
+	add_texts(text, "engine", run_a->engine, run_b->engine);
 	add_counts(text, "seekers", run_a->seekers, run_b->seekers);
 	add_texts(text, "kernel", at_a->kernel, at_b->kernel);
 	add_texts(text, "file system", at_a->file_system, at_b->file_system);

@@ -175,6 +175,7 @@ add_result(struct json_writer *writer, const struct result *result,
 	json_count(writer, "seeks", result->seeks);
 	json_count(writer, "seekers", result->seekers);
 	json_string(writer, "seed", result->seed);
+	json_string(writer, "engine", result->engine);
 	add_files(writer, &result->files);
 	add_strings(writer, "errors", result->errors, result->error_count);
 	json_open(writer, "phases", '[');

@@ -188,6 +188,7 @@ load_header(const struct loader *loader, const struct json_value *object,
 		{ "machine", &result->machine },
 		{ "label", &result->label },
 		{ "seed", &result->seed },
+		{ "engine", &result->engine },
 	};
 	const struct {
 		const char *key;

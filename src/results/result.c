@@ -67,6 +67,7 @@ result_release(struct result *result)
 	free(result->machine);
 	free(result->label);
 	free(result->seed);
+	free(result->engine);
 	result_init(result);
 }
 

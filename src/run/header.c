@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/mem.h"
+#include "io/engine.h"
 #include "platform/platform.h"
 #include "results/result.h"
 #include "run/plan.h"
@@ -93,6 +94,20 @@ fill_identity(struct result *result, const struct plan *plan,
 		mem_strdup(settings->seed_text ? settings->seed_text : text);
 }
 
+/* Engines that are always direct say so by their name. */
+static char *
+engine_text(const struct settings *settings)
+{
+	const struct engine *engine = settings->engine;
+	char text[TEXT_BYTES];
+
+	if (!engine)
+		return NULL;
+	snprintf(text, sizeof text, "%s%s", engine->name,
+		 settings->direct && !engine->always_direct ? ", direct" : "");
+	return mem_strdup(text);
+}
+
 static bool
 has_phase(const struct plan *plan, unsigned flags)
 {
@@ -144,6 +159,9 @@ fill_setup(struct result *result, const struct plan *plan,
 	}
 	if (plan->phase_count && all_transfer(plan))
 		fill_transfers(result, plan);
+	/* A size that is to be found is not there yet. */
+	if (has_phase(plan, WORKLOAD_DATA_FILE) || result->chunk_bytes)
+		result->engine = engine_text(settings);
 	if (has_phase(plan, WORKLOAD_SEEKERS)) {
 		result->seeks = settings->seeks;
 		result->seekers = settings->seekers;
