@@ -41,8 +41,21 @@ struct rng rng_stream(const struct rng *rng, uint64_t stream);
 
 uint64_t rng_next(struct rng *rng);
 
+/* For rng_below alone. */
+uint64_t rng_below_by_table(struct rng *rng, uint64_t limit);
+
 /* A draw from 0 to `limit` - 1, without bias worth mentioning (multiply-high
  * of 64 bits; the remainder with a table); `limit` 0 gives 0. */
-uint64_t rng_below(struct rng *rng, uint64_t limit);
+static inline uint64_t
+rng_below(struct rng *rng, uint64_t limit)
+{
+	__extension__ typedef unsigned __int128 product;
+
+	/* Numbers of a table may well lack upper bits, so they are divided. */
+	if (rng->table)
+		return rng_below_by_table(rng, limit);
+	return (uint64_t)((product)rng_next_generated(&rng->state) * limit >>
+			  64);
+}
 
 #endif

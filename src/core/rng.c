@@ -56,25 +56,8 @@ rng_next(struct rng *rng)
 	return high << 32 | next_of_table(rng);
 }
 
-/* The upper 64 bits of the product, from four of 32 by 32 bits. */
-static uint64_t
-high_product(uint64_t a, uint64_t b)
-{
-	uint64_t a_high = a >> 32, a_low = (uint32_t)a;
-	uint64_t b_high = b >> 32, b_low = (uint32_t)b;
-	uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
-	uint64_t other = a_low * b_high + (uint32_t)middle;
-
-	return a_high * b_high + (middle >> 32) + (other >> 32);
-}
-
-/* Numbers of a table may well lack upper bits, so they are divided. */
 uint64_t
-rng_below(struct rng *rng, uint64_t limit)
+rng_below_by_table(struct rng *rng, uint64_t limit)
 {
-	uint64_t number = rng_next(rng);
-
-	if (!limit)
-		return 0;
-	return rng->table ? number % limit : high_product(number, limit);
+	return limit ? rng_next(rng) % limit : 0;
 }

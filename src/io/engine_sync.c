@@ -21,27 +21,43 @@ direct_open(struct io_file *file, const struct io_calls *calls,
 	return engine_file_open(file, calls, how, error);
 }
 
+/* Goes on with a transfer whose first call returned `count`. */
 static ssize_t
-sync_read(struct io_file *file, void *buffer, size_t length,
-	  uint64_t offset_bytes)
+read_on(struct io_file *file, void *buffer, size_t length,
+	uint64_t offset_bytes, ssize_t count)
 {
 	const struct io_calls *calls = file->calls;
 	char *to = buffer;
 	size_t moved = 0;
 
-	while (moved < length && !engine_read_ends_here(file, moved)) {
-		ssize_t count = calls->read_at(calls->self, file->fd,
-					       to + moved, length - moved,
-					       (off_t)(offset_bytes + moved));
-
+	for (;;) {
 		if (count > 0)
 			moved += (size_t)count;
 		else if (count == 0)
 			break;
 		else if (errno != EINTR)
 			return -1;
+		if (moved == length || engine_read_ends_here(file, moved))
+			break;
+		count = calls->read_at(calls->self, file->fd, to + moved,
+				       length - moved,
+				       (off_t)(offset_bytes + moved));
 	}
 	return (ssize_t)moved;
+}
+
+/* That one call moves all is the rule, and has the shortest way. */
+static ssize_t
+sync_read(struct io_file *file, void *buffer, size_t length,
+	  uint64_t offset_bytes)
+{
+	const struct io_calls *calls = file->calls;
+	ssize_t count = calls->read_at(calls->self, file->fd, buffer, length,
+				       (off_t)offset_bytes);
+
+	if (count == (ssize_t)length)
+		return count;
+	return read_on(file, buffer, length, offset_bytes, count);
 }
 
 static ssize_t
