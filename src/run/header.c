@@ -152,15 +152,17 @@ static void
 fill_setup(struct result *result, const struct plan *plan,
 	   const struct settings *settings)
 {
+	bool transfers = plan->phase_count && all_transfer(plan);
+
 	result->workers = settings->workers;
 	if (has_phase(plan, WORKLOAD_DATA_FILE)) {
 		result->size_bytes = plan->size_bytes;
 		result->chunk_bytes = settings->chunk_bytes;
 	}
-	if (plan->phase_count && all_transfer(plan))
+	if (transfers)
 		fill_transfers(result, plan);
 	/* A size that is to be found is not there yet. */
-	if (has_phase(plan, WORKLOAD_DATA_FILE) || result->chunk_bytes)
+	if (transfers || has_phase(plan, WORKLOAD_DATA_FILE))
 		result->engine = engine_text(settings);
 	if (has_phase(plan, WORKLOAD_SEEKERS)) {
 		result->seeks = settings->seeks;
