@@ -68,6 +68,7 @@ struct row {
 	bool present[ROW_PAIRS]; /* which of the six are shown */
 	bool one_line;
 	bool ends_line; /* nothing follows on its last line */
+	bool by_columns; /* each pair stands below its heading */
 };
 
 /* Where a heading put the ends of its six CPU columns. */

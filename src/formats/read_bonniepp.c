@@ -11,7 +11,12 @@
 /* bonnie++'s text: rows of the I/O part and of the file part, and the Latency
  * rows of 1.9x and later. */
 
-enum { NEAR_WORDS = 60, DEFAULT_CHUNK_BYTES = 8192, SETUP_CELLS = 5 };
+enum {
+	NEAR_WORDS = 60,
+	DEFAULT_CHUNK_BYTES = 8192,
+	SETUP_CELLS = 5,
+	PAIR_COLUMNS = 8, /* a rate and its CPU, at least */
+};
 
 /* 1.98 to 2.00a print the number of files where the rates of the file part
  * belong. */
@@ -63,6 +68,16 @@ read_pairs(const struct scan *scan, size_t at, struct io_row *io)
 	return read;
 }
 
+/* Such a row may have any number of figures, as when a run was of one test. The
+ * size or the number of files at `at` stands left of the first column. */
+static bool
+is_below_heading(const struct scan *scan, size_t at, const struct row *row)
+{
+	return row->by_columns && row->ends_line &&
+	       scan->window.words[at].column + PAIR_COLUMNS <=
+		       scan->bonnie.columns.ends[0];
+}
+
 /* `16G`, or a bare number of MiB where nothing but the row is on the line. */
 static bool
 is_io_row(const struct scan *scan, size_t at, struct io_row *io)
@@ -80,7 +95,9 @@ is_io_row(const struct scan *scan, size_t at, struct io_row *io)
 		return false;
 	if (!sized)
 		return row_shown(&io->row) == ROW_PAIRS && io->row.ends_line;
-	return near ? row_shown(&io->row) > 1 : io->row.pairs == ROW_PAIRS;
+	if (!near)
+		return io->row.pairs == ROW_PAIRS;
+	return row_shown(&io->row) > 1 || is_below_heading(scan, at, &io->row);
 }
 
 /* Such tables also have a cell for the concurrency, between name and size. */
@@ -224,7 +241,10 @@ read_file_pairs(const struct scan *scan, size_t at, bool joint, struct row *row)
 	for (size_t words = 1; words <= (joint ? SETUP_CELLS : 1); words++) {
 		if (!row_read(&scan->window, at + words, &scan->bonnie.columns,
 			      row) ||
-		    row->pairs != ROW_PAIRS || row_has_units(row))
+		    row_has_units(row))
+			continue;
+		if (row->pairs != ROW_PAIRS &&
+		    (joint || !is_below_heading(scan, at, row)))
 			continue;
 		if (!joint || (row->one_line && row->ends_line))
 			return words;

@@ -150,10 +150,11 @@ complete(struct strbuf *row)
 	return true;
 }
 
+/* A row that was cut must have more than one to be a row at all. */
 static bool
-has_figures(const struct result *result)
+has_figures(const struct result *result, size_t at_least)
 {
-	return result->phase_count > 1;
+	return result->phase_count >= at_least;
 }
 
 static bool
@@ -164,12 +165,12 @@ parse(struct strbuf *row, struct result *result)
 	    count_commas(row->text) == fields_wanted(row->text))
 		row->text[--row->length] = '\0';
 	if (bonniepp_read_row(row->text, row->length, result) == 0 &&
-	    has_figures(result))
+	    has_figures(result, 1))
 		return true;
 	result_release(result);
 	if (complete(row) &&
 	    bonniepp_read_row(row->text, row->length, result) == 0 &&
-	    has_figures(result))
+	    has_figures(result, 2))
 		return true;
 	result_release(result);
 	return false;

@@ -6,7 +6,7 @@ enum {
 	FULL_WORDS = 2 * ROW_PAIRS,
 	SHORT_WORDS = FULL_WORDS - 4, /* without the per-char tests */
 	COLUMN_SLACK = 2,
-	GAP_COLUMNS = 10,
+	BLANKS_KEPT = 2,
 };
 
 /* Cells as they come, before anything is decided. */
@@ -128,17 +128,20 @@ place_by_columns(const struct scan_window *window, const struct cell_run *run,
 	return true;
 }
 
-/* A test that was left out leaves ten blanks, unless the white space is lost.
- */
+/* Two blanks somewhere between the words of the line, up to the row's end:
+ * white space was not lost, and columns can be trusted. */
 static bool
-has_gap(const struct scan_window *window, size_t at, const struct row *row)
+keeps_blanks(const struct scan_window *window, size_t at, const struct row *row)
 {
-	for (size_t i = at; i < at + row->words; i++) {
+	size_t i = at;
+
+	while (i > 0 && !window->words[i].starts)
+		i--;
+	for (i++; i < at + row->words; i++) {
 		const struct scan_word *word = &window->words[i];
 		size_t start = word->column - strlen(word->text);
 
-		if (i && !word->starts &&
-		    start >= word[-1].column + GAP_COLUMNS)
+		if (start >= word[-1].column + BLANKS_KEPT)
 			return true;
 	}
 	return false;
@@ -153,9 +156,11 @@ place(const struct scan_window *window, size_t at, const struct cell_run *run,
 		return true;
 	}
 	if (row->one_line &&
-	    (row->pairs != SHORT_WORDS / 2 || has_gap(window, at, row)) &&
-	    place_by_columns(window, run, columns, row))
+	    (row->pairs != SHORT_WORDS / 2 || keeps_blanks(window, at, row)) &&
+	    place_by_columns(window, run, columns, row)) {
+		row->by_columns = true;
 		return true;
+	}
 	memset(row->present, 0, sizeof row->present);
 	if (row->pairs != SHORT_WORDS / 2)
 		return false;
