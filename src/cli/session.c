@@ -287,7 +287,8 @@ session_end(struct session *session)
 	/* Whatever went wrong before, what stays behind is to be known. */
 	if (session->workspace &&
 	    workspace_remove(session->workspace, &error) != 0) {
-		say_error(&error);
+		if (strcmp(error.text, session->error.text) != 0)
+			say_error(&error);
 		session->output_lost = true;
 	}
 	session->workspace = NULL;

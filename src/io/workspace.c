@@ -207,9 +207,18 @@ workspace_empty(struct workspace *workspace, struct error *error)
 	if (sweep_directory(workspace->fd, lock_name, SWEEP_ORDINARY,
 			    &failure) == 0)
 		return 0;
+	if (*failure.name)
+		return error_set_errno(error, failure.errno_code,
+				       "cannot remove '%s' in '%s/%s'",
+				       failure.name, workspace->parent,
+				       workspace->name);
+	if (failure.errno_code == ENOENT)
+		return error_set_errno(error, ENOENT,
+				       "folder '%s/%s' has gone meanwhile",
+				       workspace->parent, workspace->name);
 	return error_set_errno(error, failure.errno_code,
-			       "cannot remove '%s' in '%s/%s'", failure.name,
-			       workspace->parent, workspace->name);
+			       "cannot list folder '%s/%s'", workspace->parent,
+			       workspace->name);
 }
 
 /* Whether the name in the parent still stands for our folder. */

@@ -16,9 +16,9 @@ open_directory(struct file_list *list, struct job *job)
 
 	if (list->directory == job->files.directories)
 		return error_set(job->error, ERROR_RUN,
-				 "files are missing from '%s', want %" PRIu64
-				 " in all",
-				 list->name, job->files.count);
+				 "some of the '%" PRIu64 "' test files have "
+				 "gone meanwhile",
+				 job->files.count);
 	if (job->files.directories > 1)
 		file_directory(list->directory, list->name);
 	list->stream = calls->open_directory(calls->self, job->directory_fd,
