@@ -31,7 +31,8 @@ struct progress {
 	uint64_t elapsed_ns; /* of this phase */
 	uint64_t left_ns; /* of this phase; UINT64_MAX: not known */
 	uint64_t stuck_ns;
-	bool stopping; /* the workers finish their last call: a flush */
+	bool stopping; /* the workers finish their last call: a flush; at the
+			* end: they were stopped before their work was done */
 };
 
 struct run_hooks {

@@ -122,7 +122,7 @@ add_plain(struct progress_line *line, const struct progress *progress)
 		fprintf(stderr, "%s...", progress->text);
 		line->open = true;
 	} else if (progress->event == PROGRESS_END && line->open) {
-		fputs("done\n", stderr);
+		fputs(progress->stopping ? "interrupted\n" : "done\n", stderr);
 		line->open = false;
 	}
 	fflush(stderr);

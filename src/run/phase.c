@@ -363,7 +363,8 @@ phase_run(struct run *run, size_t index, struct error *error)
 	status = perform(act, error);
 	if (status == 0)
 		status = note_data(act, error);
-	ticker_tell(&act->ticker, PROGRESS_END);
+	if (status == 0)
+		ticker_tell(&act->ticker, PROGRESS_END);
 	crew_end(&act->crew);
 release:
 	record(act, status);

@@ -19,6 +19,7 @@ endless=(-f -n 0 -s 1:8k:1000000k)
 ended INT "start 'em" "${endless[@]}"
 expect_csv_row
 expect_err "signal"
+expect_err "start 'em...interrupted"
 ended TERM "start 'em" "${endless[@]}"
 ended HUP "start 'em" "${endless[@]}" -q --progress always
 ended TERM "Writing intelligently" -f -n 0 -b -s 512
