@@ -146,12 +146,12 @@ announce(const struct session *session)
 	const struct options *options = session->options;
 	const struct plan *first = &session->points[0].plan;
 
-	if (first->warning)
-		say("%s", first->warning);
 	if (options->dry_run) {
 		print_plans(session, stdout);
 		return;
 	}
+	if (first->warning)
+		say("%s", first->warning);
 	if (options->verbose)
 		say_more(session);
 	if (!first->target)
@@ -209,15 +209,29 @@ measure_in_turns(struct options *options, const char *command_line)
 	return status;
 }
 
+static void
+print_semaphores(unsigned processes)
+{
+	if (processes)
+		printf("semaphores for %u processes, key %d\n", processes,
+		       TURNS_KEY);
+	else
+		printf("removal of the semaphores with key %d\n", TURNS_KEY);
+}
+
 static int
 semaphores(const struct options *options)
 {
 	struct error error = { ERROR_NONE, 0, 0, "" };
-	int status =
-		options->processes
-			? turns_create(TURNS_KEY, options->processes, &error)
-			: turns_delete(TURNS_KEY, &error);
+	int status;
 
+	if (options->dry_run) {
+		print_semaphores(options->processes);
+		return STATUS_DONE;
+	}
+	status = options->processes
+			 ? turns_create(TURNS_KEY, options->processes, &error)
+			 : turns_delete(TURNS_KEY, &error);
 	return status == 0 ? STATUS_DONE : say_error(&error);
 }
 

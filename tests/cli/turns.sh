@@ -11,6 +11,10 @@ run -y s -s 1 -n 0 "$place"
 expect_status 1 "-y s without -p"
 expect_nothing_left
 
+run --dry-run -p 2
+expect_status 0 "-p as a dry run"
+expect_out "2 processes"
+! ipcs -s | grep -q 0x00001267 || fail "a dry run made semaphores"
 run -p 2
 [ "$status" = 0 ] || skip "no semaphores: $(cat "$err")"
 run -p 2
