@@ -30,6 +30,19 @@ options_release(struct options *options)
 	memset(options, 0, sizeof *options);
 }
 
+/* Whether an output before this one goes to the same file. */
+static bool
+is_second(const struct options *options, size_t index)
+{
+	const char *path = options->outputs[index].path;
+
+	for (size_t i = 0; i < index; i++)
+		if (path && options->outputs[i].path &&
+		    !strcmp(path, options->outputs[i].path))
+			return true;
+	return false;
+}
+
 int
 options_check_outputs(const struct options *options, struct error *error)
 {
@@ -42,6 +55,12 @@ options_check_outputs(const struct options *options, struct error *error)
 				 "-o: %zu formats go to standard output, want "
 				 "one there and the others as FORMAT=FILE",
 				 to_stdout);
+	for (size_t i = 0; i < options->output_count; i++)
+		if (is_second(options, i))
+			return error_set(error, ERROR_USAGE,
+					 "-o: '%s' is to hold two formats, "
+					 "want a file for each",
+					 options->outputs[i].path);
 	return 0;
 }
 

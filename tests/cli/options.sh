@@ -42,6 +42,12 @@ refused unknown --sise --sise=3
 refused unknown -W -W
 refused unknown -W -qW
 
+refused -o "$work/twice" -o "json=$work/twice" -o "long=$work/twice"
+
+run --dry-run -s 1 -n 0 /dev/shm
+[ "$(cat "$out" "$err" | grep -c "may be read from memory")" -le 1 ] ||
+	fail "a dry run warns twice"
+
 run /one /two
 expect_status 2 "two targets"
 expect_err "'/two' is a second target"
