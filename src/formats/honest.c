@@ -89,7 +89,9 @@ figure_text(char text[UNITS_TEXT_BYTES], const struct honest_figure *figure)
 	}
 	if (figure->in_bytes)
 		return units_format_rate(text, figure->quantity.value);
-	snprintf(text, UNITS_TEXT_BYTES, "%.0f /s", figure->quantity.value);
+	/* Cut like the figures of bonnie++'s layouts. */
+	snprintf(text, UNITS_TEXT_BYTES, "%.0f /s",
+		 floor(figure->quantity.value));
 	return text;
 }
 
