@@ -213,8 +213,8 @@ START_TEST(what_is_not_a_count_is_refused_with_its_bounds)
 		ck_assert_uint_eq(count, 77);
 	}
 	ck_assert_str_eq(error.text,
-			 "-x: '18446744073709551617' is not a whole number, "
-			 "want one from 1 to 10");
+			 "-x: '18446744073709551617' is not a whole number "
+			 "from 1 to 10");
 }
 END_TEST
 
@@ -243,8 +243,8 @@ START_TEST(a_number_is_a_plain_decimal_within_its_bounds)
 					   &number, &error),
 			-1);
 	}
-	ck_assert_str_eq(error.text, "--delta: '5%' is not a number, want one "
-				     "from 0 to 100");
+	ck_assert_str_eq(error.text, "--delta: '5%' is not a number from 0 to "
+				     "100");
 }
 END_TEST
 

@@ -90,7 +90,10 @@ apply_processes(void *into, const char *spelled, const char *value,
 	if (strcmp(value, "-1") != 0 &&
 	    units_parse_count(spelled, value, processes_range, &processes,
 			      error) != 0)
-		return -1;
+		return error_set(error, ERROR_USAGE,
+				 "%s: '%s' is not a number of processes from 1 "
+				 "to 30000, nor -1",
+				 spelled, value);
 	options->processes = (unsigned)processes;
 	return 0;
 }

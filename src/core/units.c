@@ -138,8 +138,8 @@ units_parse_count(const char *option, const char *text,
 	}
 	if (!fits || number < range.low || number > range.high)
 		return error_set(error, ERROR_USAGE,
-				 "%s: '%s' is not a whole number, want one "
-				 "from %ju to %ju",
+				 "%s: '%s' is not a whole number from %ju to "
+				 "%ju",
 				 option, text, (uintmax_t)range.low,
 				 (uintmax_t)range.high);
 	*count = number;
@@ -171,8 +171,7 @@ units_parse_number(const char *option, const char *text, struct units_span span,
 
 	if (!(value >= span.low && value <= span.high))
 		return error_set(error, ERROR_USAGE,
-				 "%s: '%s' is not a number, want one from %g "
-				 "to %g",
+				 "%s: '%s' is not a number from %.9g to %.9g",
 				 option, text, span.low, span.high);
 	*number = value;
 	return 0;

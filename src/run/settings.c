@@ -85,10 +85,10 @@ check_size(const struct settings *settings, struct error *error)
 	if (settings->size_bytes >= needed)
 		return 0;
 	return error_set(error, ERROR_USAGE,
-			 "-s: '%s' is less than a chunk for each of %u "
-			 "workers, want at least %s",
+			 "-s: '%s' is less than a chunk a worker, want at "
+			 "least %s",
 			 units_format_bytes(size, settings->size_bytes),
-			 settings->workers, units_format_bytes(least, needed));
+			 units_format_bytes(least, needed));
 }
 
 static int
