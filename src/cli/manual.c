@@ -9,6 +9,11 @@
 #include "io/engine.h"
 #include "workloads/workload.h"
 
+enum { LINE_BYTES = 72 };
+
+/* The last change to what the page says of its own. */
+static const char page_date[] = "2026-11-30";
+
 /* Text as roff wants it: a minus sign is not a hyphen, and a line that begins
  * with a dot or a quote is not a request. */
 static void
@@ -29,10 +34,41 @@ add_roff(struct strbuf *page, const char *text)
 	}
 }
 
+static size_t
+line_length(const struct strbuf *page)
+{
+	const char *begin = strrchr(page->text, '\n');
+
+	return strlen(begin ? begin + 1 : page->text);
+}
+
+/* The same where roff fills lines: ours may end at any blank. */
+static void
+add_filled(struct strbuf *page, const char *text)
+{
+	while (*text) {
+		char word[128];
+		size_t length = strcspn(text, " ");
+
+		length = length < sizeof word ? length : sizeof word - 1;
+		memcpy(word, text, length);
+		word[length] = '\0';
+		text += length;
+		add_roff(page, word);
+		if (*text != ' ')
+			continue;
+		text++;
+		if (line_length(page) + strcspn(text, " ") < LINE_BYTES)
+			strbuf_add_char(page, ' ');
+		else
+			strbuf_add_char(page, '\n');
+	}
+}
+
 static void
 add_line(struct strbuf *page, const char *text)
 {
-	add_roff(page, text);
+	add_filled(page, text);
 	strbuf_add_char(page, '\n');
 }
 
@@ -63,10 +99,10 @@ add_option(struct strbuf *page, const struct option_row *row)
 		strbuf_add(page, row->takes == OPTION_GLUED ? "]" : "");
 	}
 	strbuf_add_char(page, '\n');
-	add_roff(page, row->help);
+	add_filled(page, row->help);
 	if (row->fallback) {
 		strbuf_add(page, "\n(default: ");
-		add_roff(page, row->fallback);
+		add_filled(page, row->fallback);
 		strbuf_add_char(page, ')');
 	}
 	strbuf_add(page, ".\n");
@@ -168,10 +204,11 @@ add_examples(struct strbuf *page)
 void
 help_manual(struct strbuf *page)
 {
-	strbuf_add(page, ".TH DISKBENCH 1 \"\" \"diskbench " DISKBENCH_VERSION
-			 "\" \"User Commands\"\n"
-			 ".SH NAME\ndiskbench \\- disk benchmark with honest "
-			 "figures\n");
+	strbuf_addf(page, ".TH DISKBENCH 1 \"%s\" ", page_date);
+	strbuf_add(page,
+		   "\"diskbench " DISKBENCH_VERSION "\" \"User Commands\"\n"
+		   ".SH NAME\ndiskbench \\- disk benchmark with honest "
+		   "figures\n");
 	add_synopsis(page);
 	add_description(page);
 	strbuf_add(page, ".SH COMMANDS\n");
