@@ -20,7 +20,7 @@ if [ -e $blkio/blkio.throttle.read_bps_device ] &&
 	mkdir "$blkio/diskbench-test.$$" 2>/dev/null; then
 	group=$blkio/diskbench-test.$$
 	groups+=("$group")
-	echo "$number 41943040" >"$group/blkio.throttle.read_bps_device"
+	echo "$number 16777216" >"$group/blkio.throttle.read_bps_device"
 	out=$(in_group "$group" "$watch" read "$top/ext4" 0)
 	expect "rate limit" device-busy limited
 	case $(said device-busy) in
