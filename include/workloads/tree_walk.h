@@ -13,7 +13,7 @@ enum {
 	TREE_NAME_BYTES = 256,
 	/* Directories so near to the root are gone through by every worker,
 	 * each taking its share of what lies in them. */
-	TREE_SHARED_LEVELS = 3,
+	TREE_SHARED_LEVELS = 2,
 };
 
 enum tree_event {
