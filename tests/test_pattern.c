@@ -328,6 +328,165 @@ START_TEST(another_seed_makes_other_data)
 }
 END_TEST
 
+static void
+shape(double ratio, unsigned percent)
+{
+	const struct pattern_shape wanted = { ratio, percent };
+
+	pattern_shape(&pattern, &wanted);
+	pattern_fill(&pattern, pool);
+}
+
+START_TEST(compressible_blocks_are_random_for_their_share_only)
+{
+	shape(2.5, 0);
+	for (size_t at = 0; at < MIB; at += 4096)
+		ck_assert_double_eq_tol(repeated_share(pool + at, 4096), 0.6,
+					0.03);
+	shape(20, 0);
+	ck_assert_double_gt(repeated_share(pool, MIB), 0.9);
+}
+END_TEST
+
+START_TEST(compressible_data_is_checked_like_any_other)
+{
+	struct pattern_report report;
+	struct pattern_place place = { 5 * MIB + CHUNK, 1, 1 };
+
+	shape(4, 0);
+	write_chunk(chunk, 5 * MIB, 0);
+	ck_assert_int_eq(check(5 * MIB, NULL), PATTERN_GOOD);
+	chunk[4096 + 3000] ^= 1;
+	ck_assert_int_eq(check(5 * MIB, &report), PATTERN_FLIPPED);
+	ck_assert_uint_eq(report.bits, 1);
+	write_chunk(chunk, 9 * MIB, 0);
+	ck_assert_int_eq(check(5 * MIB, &report), PATTERN_ALIAS);
+	ck_assert_uint_eq(report.found_bytes, 9 * MIB);
+	write_chunk(chunk, 5 * MIB + CHUNK, 0);
+	ck_assert_int_eq(pattern_check(&pattern, chunk, CHUNK, &place, NULL),
+			 PATTERN_STALE);
+}
+END_TEST
+
+START_TEST(zeros_are_foreign_where_only_filler_is_expected)
+{
+	struct pattern_place place = { 0 };
+
+	for (uint64_t key = 0; key < 64; key++) {
+		pattern_init(&pattern, 42, rng_mix(key), CHUNK);
+		shape(20, 0);
+		memset(chunk, 0, CHUNK);
+		place.offset_bytes = 3 * MIB + 3584;
+		ck_assert_int_eq(
+			pattern_check(&pattern, chunk, 512, &place, NULL),
+			PATTERN_FOREIGN);
+	}
+}
+END_TEST
+
+static int
+by_block(const void *left, const void *right)
+{
+	return memcmp(left, right, 4096);
+}
+
+static double
+distinct_percent(unsigned char *file, size_t blocks)
+{
+	size_t distinct = 1;
+
+	qsort(file, blocks, 4096, by_block);
+	for (size_t i = 1; i < blocks; i++)
+		distinct +=
+			by_block(file + (i - 1) * 4096, file + i * 4096) != 0;
+	return 100.0 * (double)distinct / (double)blocks;
+}
+
+START_TEST(the_share_that_was_asked_for_repeats)
+{
+	const unsigned percents[] = { 0, 1, 25, 50, 90, 100 };
+	unsigned char *file = mem_alloc(16, MIB);
+
+	for (size_t i = 0; i < sizeof percents / sizeof *percents; i++) {
+		shape(i % 2 ? 2 : 1, percents[i]);
+		for (uint64_t at = 0; at < 16 * MIB; at += CHUNK)
+			write_chunk(file + at, at, at / CHUNK % 3 == 0);
+		ck_assert_double_eq_tol(distinct_percent(file, 16 * 256),
+					100 - percents[i], 2);
+	}
+	free(file);
+}
+END_TEST
+
+START_TEST(a_block_within_a_compressors_reach_is_not_repeated)
+{
+	unsigned char reach[32 * 4096];
+
+	shape(1, 100);
+	memcpy(reach, pool + MIB / 2, sizeof reach);
+	ck_assert_double_eq(distinct_percent(reach, 32), 100);
+}
+END_TEST
+
+START_TEST(repeated_blocks_are_checked_but_for_their_place_and_age)
+{
+	struct pattern_place place = { 3 * MIB, 1, 1 };
+	struct pattern_report report;
+
+	shape(1, 100);
+	write_chunk(chunk, 3 * MIB, 0);
+	ck_assert_int_eq(pattern_check(&pattern, chunk, CHUNK, &place, NULL),
+			 PATTERN_GOOD);
+	chunk[3] ^= 64;
+	ck_assert_int_eq(check(3 * MIB, &report), PATTERN_FLIPPED);
+	ck_assert_uint_eq(report.bits, 1);
+	memset(chunk, 0, CHUNK);
+	ck_assert_int_eq(check(3 * MIB, &report), PATTERN_FOREIGN);
+}
+END_TEST
+
+START_TEST(unique_blocks_between_repeated_ones_are_still_told_apart)
+{
+	struct pattern_report report;
+	unsigned aliases = 0;
+
+	shape(2, 50);
+	for (uint64_t at = 0; at < MIB; at += CHUNK) {
+		write_chunk(chunk, 7 * MIB + at, 0);
+		if (check(at, &report) != PATTERN_ALIAS)
+			continue;
+		aliases++;
+		ck_assert_uint_eq(report.found_bytes - report.offset_bytes,
+				  7 * MIB);
+	}
+	ck_assert_uint_eq(aliases, MIB / CHUNK);
+}
+END_TEST
+
+START_TEST(chunks_that_are_no_blocks_keep_the_scheme)
+{
+	const struct pattern_shape wanted = { 2, 30 };
+	struct pattern odd;
+	unsigned char *data;
+
+	pattern_init(&odd, 1, 2, 1536);
+	pattern_shape(&odd, &wanted);
+	ck_assert_uint_eq(odd.pool_bytes % 1536, 0);
+	ck_assert_uint_eq(odd.pool_bytes % 4096, 0);
+	data = mem_alloc(odd.pool_bytes, 1);
+	pattern_fill(&odd, data);
+	for (uint64_t at = 0; at < 2 * odd.pool_bytes; at += 1536) {
+		struct pattern_place place = { at, 9, 9 };
+		unsigned char *piece = data + at % odd.pool_bytes;
+
+		pattern_stamp(&odd, piece, 1536, at, 9);
+		ck_assert_int_eq(pattern_check(&odd, piece, 1536, &place, NULL),
+				 PATTERN_GOOD);
+	}
+	free(data);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -358,5 +517,18 @@ main(void)
 	tcase_add_test(tests, data_of_an_earlier_run_is_foreign);
 	tcase_add_test(tests, half_a_block_of_an_interrupted_write_is_noticed);
 	tcase_add_test(tests, another_seed_makes_other_data);
+	tcase_add_test(tests,
+		       compressible_blocks_are_random_for_their_share_only);
+	tcase_add_test(tests, compressible_data_is_checked_like_any_other);
+	tcase_add_test(tests, zeros_are_foreign_where_only_filler_is_expected);
+	tcase_add_test(tests, the_share_that_was_asked_for_repeats);
+	tcase_add_test(tests,
+		       a_block_within_a_compressors_reach_is_not_repeated);
+	tcase_add_test(tests,
+		       repeated_blocks_are_checked_but_for_their_place_and_age);
+	tcase_add_test(
+		tests,
+		unique_blocks_between_repeated_ones_are_still_told_apart);
+	tcase_add_test(tests, chunks_that_are_no_blocks_keep_the_scheme);
 	return unit_run(tests);
 }

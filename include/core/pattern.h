@@ -10,19 +10,54 @@
  * again and again; the byte at file offset o comes from the pool at
  * o % pool_bytes. What makes every sector unique is a stamp of 8 bytes at its
  * start: (sector number << 8 | generation) ^ key. The words are a function of
- * their position and the seed, so that a check needs no second pool. */
-enum { PATTERN_SECTOR_BYTES = 512, PATTERN_POOL_BYTES = 1 << 20 };
+ * their position and the seed, so that a check needs no second pool.
+ *
+ * Data may be shaped, in blocks of PATTERN_BLOCK_BYTES:
+ * - compressible: a block is random as far as the ratio leaves room, and one
+ *   word of this key again and again behind that. Its sectors are stamped.
+ * - repeating: a share of the pool's blocks are copies of PATTERN_COPIES
+ *   blocks and carry no stamp, so that they are the same wherever they lie.
+ *   Between two of the same lie at least PATTERN_COPIES blocks, out of a
+ *   compressor's reach. Neither their generation nor the place that they
+ *   belong to can be told. */
+enum {
+	PATTERN_SECTOR_BYTES = 512,
+	PATTERN_POOL_BYTES = 1 << 20,
+	PATTERN_BLOCK_BYTES = 4096,
+	PATTERN_COPIES = 32,
+	PATTERN_RATIO_MOST = 20,
+};
+
+struct pattern;
+
+/* What a compressing and a deduplicating store make of the data. */
+struct pattern_shape {
+	double compress_ratio; /* so many times smaller; up to 1: not at all */
+	unsigned dedupe_percent; /* share of the blocks that are repeated */
+};
+
+typedef void pattern_stamper(const struct pattern *pattern, void *chunk,
+			     size_t length, uint64_t offset_bytes,
+			     unsigned generation);
 
 struct pattern {
 	uint64_t seed;
-	uint64_t key; /* one a run: data of an earlier run is foreign */
+	uint64_t key; /* one a file: data of an earlier run is foreign */
 	uint64_t pool_bytes; /* a multiple of the chunk */
+	pattern_stamper *stamp;
+	uint64_t filler; /* the word that compressible data repeats */
+	unsigned random_bytes; /* of a block, from its start */
+	unsigned repeat_percent;
 };
 
 /* `chunk_bytes` is a multiple of PATTERN_SECTOR_BYTES. The pool is the
  * smallest multiple of the chunk of at least PATTERN_POOL_BYTES. */
 void pattern_init(struct pattern *pattern, uint64_t seed, uint64_t key,
 		  uint64_t chunk_bytes);
+
+/* Shapes the data; after pattern_init, before anything else. The pool becomes a
+ * multiple of a block as well, up to 8 times as large. */
+void pattern_shape(struct pattern *pattern, const struct pattern_shape *shape);
 
 /* Fills the whole pool (pool_bytes at `pool`); not for a timed path. */
 void pattern_fill(const struct pattern *pattern, void *pool);
@@ -34,14 +69,7 @@ static inline void
 pattern_stamp(const struct pattern *pattern, void *chunk, size_t length,
 	      uint64_t offset_bytes, unsigned generation)
 {
-	uint64_t stamp = offset_bytes / PATTERN_SECTOR_BYTES << 8 | generation;
-	unsigned char *sector = chunk;
-
-	for (size_t at = 0; at + 8 <= length; at += PATTERN_SECTOR_BYTES) {
-		uint64_t word = stamp ^ pattern->key;
-		__builtin_memcpy(sector + at, &word, 8);
-		stamp += UINT64_C(1) << 8;
-	}
+	pattern->stamp(pattern, chunk, length, offset_bytes, generation);
 }
 
 enum pattern_fault {
@@ -50,6 +78,7 @@ enum pattern_fault {
 	PATTERN_FLIPPED, /* at most 16 bits of the sector differ */
 	PATTERN_STALE, /* another generation of this offset */
 	PATTERN_FOREIGN, /* anything else: zeros, an earlier run's data */
+	PATTERN_FAULTS,
 };
 
 struct pattern_report {

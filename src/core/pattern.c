@@ -10,9 +10,27 @@ enum {
 	/* Data of something else differs in half of a sector's 4096 bits, and
 	 * a stamp of another run in half of its 64. */
 	FLIPPED_BITS_MAX = 16,
+	/* What deflate makes of a stamp and a sector of filler. */
+	FILLED_SECTOR_BYTES = 5,
 };
 
 static const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
+
+static void
+stamp_every_sector(const struct pattern *pattern, void *chunk, size_t length,
+		   uint64_t offset_bytes, unsigned generation)
+{
+	uint64_t stamp = offset_bytes / PATTERN_SECTOR_BYTES << 8 | generation;
+	unsigned char *sector = chunk;
+
+	for (size_t at = 0; at + STAMP_BYTES <= length;
+	     at += PATTERN_SECTOR_BYTES) {
+		uint64_t word = stamp ^ pattern->key;
+
+		memcpy(sector + at, &word, STAMP_BYTES);
+		stamp += UINT64_C(1) << 8;
+	}
+}
 
 void
 pattern_init(struct pattern *pattern, uint64_t seed, uint64_t key,
@@ -20,9 +38,85 @@ pattern_init(struct pattern *pattern, uint64_t seed, uint64_t key,
 {
 	uint64_t chunks = (PATTERN_POOL_BYTES + chunk_bytes - 1) / chunk_bytes;
 
-	pattern->seed = seed;
-	pattern->key = key;
-	pattern->pool_bytes = chunks * chunk_bytes;
+	*pattern = (struct pattern){
+		.seed = seed,
+		.key = key,
+		.pool_bytes = chunks * chunk_bytes,
+		.stamp = stamp_every_sector,
+		.random_bytes = PATTERN_BLOCK_BYTES,
+	};
+}
+
+/* How many of the pool's blocks before this one are repeated ones. */
+static uint64_t
+count_repeats(const struct pattern *pattern, uint64_t pool_block)
+{
+	return pool_block * pattern->repeat_percent / 100;
+}
+
+/* Whether the block that this byte of a file lies in is a repeated one; which
+ * of the copies it is. */
+static bool
+is_repeated(const struct pattern *pattern, uint64_t offset_bytes,
+	    unsigned *copy)
+{
+	uint64_t block =
+		offset_bytes % pattern->pool_bytes / PATTERN_BLOCK_BYTES;
+	uint64_t before = count_repeats(pattern, block);
+
+	*copy = (unsigned)(before % PATTERN_COPIES);
+	return count_repeats(pattern, block + 1) != before;
+}
+
+static void
+stamp_unique_blocks(const struct pattern *pattern, void *chunk, size_t length,
+		    uint64_t offset_bytes, unsigned generation)
+{
+	unsigned char *bytes = chunk;
+	unsigned copy;
+
+	for (size_t at = 0; at < length;) {
+		uint64_t from = offset_bytes + at;
+		size_t piece = (size_t)(PATTERN_BLOCK_BYTES -
+					from % PATTERN_BLOCK_BYTES);
+
+		if (piece > length - at)
+			piece = length - at;
+		if (!is_repeated(pattern, from, &copy))
+			stamp_every_sector(pattern, bytes + at, piece, from,
+					   generation);
+		at += piece;
+	}
+}
+
+/* A compressor needs some bytes for a sector's stamp and the filler behind
+ * it. */
+static unsigned
+find_random_bytes(double ratio)
+{
+	double wanted = PATTERN_BLOCK_BYTES / ratio;
+	double sectors = (PATTERN_BLOCK_BYTES - wanted) / PATTERN_SECTOR_BYTES;
+	double left = wanted - sectors * FILLED_SECTOR_BYTES;
+
+	return left > 8 ? (unsigned)left / 8 * 8 : 8;
+}
+
+void
+pattern_shape(struct pattern *pattern, const struct pattern_shape *shape)
+{
+	uint64_t pool_bytes = pattern->pool_bytes;
+
+	pattern->filler = rng_mix(pattern->key ^ step);
+	if (shape->compress_ratio > 1)
+		pattern->random_bytes =
+			find_random_bytes(shape->compress_ratio);
+	pattern->repeat_percent = shape->dedupe_percent;
+	if (pattern->repeat_percent)
+		pattern->stamp = stamp_unique_blocks;
+	if (!pattern->repeat_percent && shape->compress_ratio <= 1)
+		return;
+	while (pattern->pool_bytes % PATTERN_BLOCK_BYTES)
+		pattern->pool_bytes += pool_bytes;
 }
 
 static inline uint64_t
@@ -56,7 +150,8 @@ make_group(const struct pattern *pattern, uint64_t group, unsigned char *to)
 	put_word(to + 56, turn(mixed, 63) + UINT64_C(0xe7037ed1a0b428db));
 }
 
-/* `length` bytes from `pool_offset` on, both multiples of a group. */
+/* Bytes that are random but for the end of each block, from `pool_offset` on;
+ * all multiples of a group. */
 static void
 make_body(const struct pattern *pattern, uint64_t pool_offset,
 	  unsigned char *to, uint64_t length)
@@ -65,21 +160,46 @@ make_body(const struct pattern *pattern, uint64_t pool_offset,
 
 	for (uint64_t at = 0; at < length; at += GROUP_BYTES)
 		make_group(pattern, group++, to + at);
+	if (pattern->random_bytes == PATTERN_BLOCK_BYTES)
+		return;
+	for (uint64_t at = 0; at < length; at += sizeof pattern->filler)
+		if ((pool_offset + at) % PATTERN_BLOCK_BYTES >=
+		    pattern->random_bytes)
+			put_word(to + at, pattern->filler);
+}
+
+/* The sector of data that lies at this offset of a file; whether it is to be
+ * stamped. */
+static bool
+make_sector(const struct pattern *pattern, uint64_t offset_bytes,
+	    unsigned char *to)
+{
+	uint64_t place = offset_bytes % pattern->pool_bytes;
+	struct pattern source = *pattern;
+	unsigned copy;
+	bool repeated = is_repeated(pattern, offset_bytes, &copy);
+
+	if (repeated) {
+		source.seed ^= pattern->key;
+		place = (uint64_t)copy * PATTERN_BLOCK_BYTES +
+			place % PATTERN_BLOCK_BYTES;
+	}
+	make_body(&source, place, to, PATTERN_SECTOR_BYTES);
+	return !repeated;
 }
 
 void
 pattern_fill(const struct pattern *pattern, void *pool)
 {
-	make_body(pattern, 0, pool, pattern->pool_bytes);
-}
+	unsigned char *to = pool;
 
-/* The sector of data that lies at this offset of a file. */
-static void
-make_sector(const struct pattern *pattern, uint64_t offset_bytes,
-	    unsigned char *to)
-{
-	make_body(pattern, offset_bytes % pattern->pool_bytes, to,
-		  PATTERN_SECTOR_BYTES);
+	if (!pattern->repeat_percent) {
+		make_body(pattern, 0, to, pattern->pool_bytes);
+		return;
+	}
+	for (uint64_t at = 0; at < pattern->pool_bytes;
+	     at += PATTERN_SECTOR_BYTES)
+		make_sector(pattern, at, to + at);
 }
 
 static uint64_t
@@ -97,19 +217,27 @@ count_bits(uint64_t word)
 	return (unsigned)__builtin_popcountll(word);
 }
 
-/* How many bits behind the stamp differ from the data of `offset_bytes`. */
 static unsigned
-count_body_bits(const struct pattern *pattern, const unsigned char *sector,
-		uint64_t offset_bytes)
+count_differing(const unsigned char *sector, const unsigned char *expected,
+		size_t from)
 {
-	unsigned char expected[PATTERN_SECTOR_BYTES];
 	unsigned bits = 0;
 
-	make_sector(pattern, offset_bytes, expected);
-	for (size_t at = STAMP_BYTES; at < sizeof expected; at += 8)
+	for (size_t at = from; at < PATTERN_SECTOR_BYTES; at += 8)
 		bits += count_bits(get_word(sector + at) ^
 				   get_word(expected + at));
 	return bits;
+}
+
+/* Whether the sector is, but for its stamp, the stamped one of that offset. */
+static bool
+is_body_of(const struct pattern *pattern, const unsigned char *sector,
+	   uint64_t offset_bytes)
+{
+	unsigned char expected[PATTERN_SECTOR_BYTES];
+
+	return make_sector(pattern, offset_bytes, expected) &&
+	       count_differing(sector, expected, STAMP_BYTES) == 0;
 }
 
 /* How many bits of a stamp differ from the nearest good one. */
@@ -128,26 +256,34 @@ count_stamp_bits(uint64_t stamp, const struct pattern_place *place)
 	return least;
 }
 
+/* How many bits differ from the nearest data that would be right. */
+static unsigned
+count_wrong_bits(const struct pattern *pattern, const unsigned char *sector,
+		 const struct pattern_place *place)
+{
+	unsigned char expected[PATTERN_SECTOR_BYTES];
+
+	if (!make_sector(pattern, place->offset_bytes, expected))
+		return count_differing(sector, expected, 0);
+	return count_differing(sector, expected, STAMP_BYTES) +
+	       count_stamp_bits(get_word(sector) ^ pattern->key, place);
+}
+
 static enum pattern_fault
 classify(const struct pattern *pattern, const unsigned char *sector,
 	 const struct pattern_place *place, struct pattern_report *report)
 {
-	uint64_t stamp = get_word(sector) ^ pattern->key;
 	uint64_t own = place->offset_bytes / PATTERN_SECTOR_BYTES;
-	uint64_t found = stamp >> 8;
+	uint64_t found = (get_word(sector) ^ pattern->key) >> 8;
 	bool possible = found <= INT64_MAX / PATTERN_SECTOR_BYTES;
 	uint64_t found_bytes = found * PATTERN_SECTOR_BYTES;
-	unsigned body = count_body_bits(pattern, sector, place->offset_bytes);
-	unsigned bits = body + count_stamp_bits(stamp, place);
+	unsigned bits = count_wrong_bits(pattern, sector, place);
 
 	*report = (struct pattern_report){
 		.offset_bytes = place->offset_bytes,
 	};
-	if (found == own && body == 0) {
-		report->fault = PATTERN_STALE;
-	} else if (found != own && possible &&
-		   count_body_bits(pattern, sector, found_bytes) == 0) {
-		report->fault = PATTERN_ALIAS;
+	if (possible && is_body_of(pattern, sector, found_bytes)) {
+		report->fault = found == own ? PATTERN_STALE : PATTERN_ALIAS;
 		report->found_bytes = found_bytes;
 	} else if (bits <= FLIPPED_BITS_MAX) {
 		report->fault = PATTERN_FLIPPED;
@@ -165,11 +301,11 @@ is_good(const struct pattern *pattern, const unsigned char *sector,
 	unsigned char expected[PATTERN_SECTOR_BYTES];
 	uint64_t stamp = get_word(sector) ^ pattern->key;
 
-	if (stamp >> 8 != place->offset_bytes / PATTERN_SECTOR_BYTES ||
-	    (stamp & 0xff) < place->low || (stamp & 0xff) > place->high)
-		return false;
-	make_sector(pattern, place->offset_bytes, expected);
-	return memcmp(sector + STAMP_BYTES, expected + STAMP_BYTES,
+	if (!make_sector(pattern, place->offset_bytes, expected))
+		return memcmp(sector, expected, sizeof expected) == 0;
+	return stamp >> 8 == place->offset_bytes / PATTERN_SECTOR_BYTES &&
+	       (stamp & 0xff) >= place->low && (stamp & 0xff) <= place->high &&
+	       memcmp(sector + STAMP_BYTES, expected + STAMP_BYTES,
 		      sizeof expected - STAMP_BYTES) == 0;
 }
 
