@@ -44,6 +44,9 @@ START_TEST(merging_adds_every_counter)
 	one.probed_miss_ns = 8;
 	one.checked = 9;
 	one.mismatched = 10;
+	one.faults[PATTERN_ALIAS] = 10;
+	one.alias_step_bytes = 4096;
+	one.first_fault = (struct pattern_report){ PATTERN_ALIAS, 1, 4097, 0 };
 	hist_add(&one.latency, 500);
 	meter_clear(&sum);
 	meter_merge(&sum, &one);
@@ -53,6 +56,35 @@ START_TEST(merging_adds_every_counter)
 	ck_assert_uint_eq(sum.bytes, UINT64_C(1) << 63);
 	ck_assert_uint_eq(sum.mismatched, 20);
 	ck_assert_uint_eq(sum.latency.count, 2);
+}
+END_TEST
+
+static void
+add_alias(struct meter *to, uint64_t offset_bytes, uint64_t found_bytes)
+{
+	const struct pattern_report report = { PATTERN_ALIAS, offset_bytes,
+					       found_bytes, 0 };
+
+	meter_add_fault(to, &report);
+}
+
+START_TEST(the_period_of_all_aliases_and_the_first_of_all_faults_are_kept)
+{
+	const struct pattern_report flipped = { PATTERN_FLIPPED, 512, 0, 1 };
+	static struct meter one, other;
+
+	meter_clear(&one);
+	meter_clear(&other);
+	add_alias(&one, 4096, 4096 + (6 << 20));
+	add_alias(&other, 1024 + (4 << 20), 1024);
+	meter_add_fault(&other, &flipped);
+	meter_merge(&one, &other);
+	ck_assert_uint_eq(one.alias_step_bytes, 2 << 20);
+	ck_assert_uint_eq(one.mismatched, 3);
+	ck_assert_uint_eq(one.faults[PATTERN_ALIAS], 2);
+	ck_assert_uint_eq(one.faults[PATTERN_FLIPPED], 1);
+	ck_assert_int_eq(one.first_fault.fault, PATTERN_FLIPPED);
+	ck_assert_uint_eq(one.first_fault.offset_bytes, 512);
 }
 END_TEST
 
@@ -305,6 +337,9 @@ main(void)
 	tcase_add_checked_fixture(tests, set_up, NULL);
 	tcase_add_test(tests, a_cleared_meter_counts_nothing);
 	tcase_add_test(tests, merging_adds_every_counter);
+	tcase_add_test(
+		tests,
+		the_period_of_all_aliases_and_the_first_of_all_faults_are_kept);
 	tcase_add_test(tests, merging_leaves_the_windows_alone);
 	tcase_add_test(tests,
 		       a_log_of_any_length_ends_with_50_to_99_equal_windows);

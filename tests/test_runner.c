@@ -194,8 +194,24 @@ fail_prepare(struct job *job)
 static int
 read_wrong(struct job *job)
 {
+	const struct pattern_report reports[] = {
+		{ PATTERN_ALIAS, 8192, 8192 + (4 << 20), 0 },
+		{ PATTERN_ALIAS, 4096, 4096 + (8 << 20), 0 },
+		{ PATTERN_FLIPPED, 65536, 0, 2 },
+	};
+
 	job->meter->checked = 10;
-	job->meter->mismatched = 3;
+	for (size_t i = 0; i < 3; i++)
+		meter_add_fault(job->meter, &reports[i]);
+	return count_run(job);
+}
+
+static uint64_t keys[2];
+
+static int
+note_key(struct job *job)
+{
+	keys[job->worker] = job->pattern.key;
 	return count_run(job);
 }
 
@@ -394,7 +410,22 @@ START_TEST(wrong_data_is_told_after_the_whole_run)
 	ck_assert_int_eq(result.phases[0].verdict, VERDICT_INVALID);
 	ck_assert_int_eq(result.phases[0].state, PHASE_COMPLETE);
 	ck_assert_double_eq(find("wrong", "data-check")->value, 6);
-	ck_assert_ptr_nonnull(strstr(result.errors[0], "6 of 20 chunks"));
+	ck_assert_ptr_nonnull(strstr(
+		result.errors[0],
+		"6 of 20 chunks that were checked came back wrong: 4 returned "
+		"other blocks' data; wraps at 4 MiB; 2 had flipped bits; the "
+		"first at byte 4096, where that of byte 8392704 was"));
+}
+END_TEST
+
+START_TEST(no_two_workers_write_the_same_data)
+{
+	struct workload row = variant("keys", note_key);
+	const struct workload *rows[] = { &row };
+
+	plan_rows(rows, 1, 2);
+	ck_assert_int_eq(run(&plan), 0);
+	ck_assert_uint_ne(keys[0], keys[1]);
 }
 END_TEST
 
@@ -564,6 +595,7 @@ main(void)
 
 	tcase_set_timeout(tests, 120);
 	tcase_add_checked_fixture(tests, set_up, tear_down);
+	tcase_add_test(tests, no_two_workers_write_the_same_data);
 	tcase_add_test(tests, all_workers_run_at_the_same_time);
 	tcase_add_test(tests, a_short_phase_with_rounds_is_repeated);
 	tcase_add_test(tests, a_phase_without_rounds_is_run_once);

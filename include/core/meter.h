@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "core/hist.h"
+#include "core/pattern.h"
 
 /* The course of a phase: windows of equal work (bytes or operations). When
  * WINDOW_MAX of them are used, pairs are joined and the window doubles, so
@@ -37,11 +38,17 @@ struct meter {
 	/* Data checks: chunks looked at, chunks that were wrong. */
 	uint64_t checked;
 	uint64_t mismatched;
+	uint64_t faults[PATTERN_FAULTS]; /* of them, by their first fault */
+	uint64_t alias_step_bytes; /* greatest by which all aliases are off */
+	struct pattern_report first_fault; /* of the least offset */
 	struct hist latency; /* one entry an operation */
 	struct window_log windows;
 };
 
 void meter_clear(struct meter *meter);
+
+/* Counts a chunk that was wrong. */
+void meter_add_fault(struct meter *meter, const struct pattern_report *report);
 
 /* Adds `from` into `to`. Windows are not merged (see window_log_spread):
  * `to` keeps its own. */

@@ -61,6 +61,7 @@ struct settings {
 	size_t random_count;
 	const char *seed_text; /* "42" or the -Z file's name */
 	unsigned check_every; /* check one chunk read in so many; 0: 16 */
+	struct pattern_shape data; /* --compress, --dedupe */
 	/* Of tests of transfers (raw, tio, probe); 0: each test's own. */
 	uint64_t count; /* transfers of all workers */
 	uint64_t block_bytes;
@@ -150,6 +151,8 @@ struct plan {
 	uint64_t needed_bytes;
 	uint64_t needed_inodes;
 	uint64_t seed;
+	struct pattern_shape data; /* of what is written */
+	bool checks_all; /* that was written, as it is read */
 	const char *size_reason; /* why a found size must be larger; or NULL */
 	char *warning; /* for the user before the run; or NULL */
 	bool target; /* works on a device or file, or runs commands in a

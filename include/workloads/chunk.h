@@ -45,6 +45,13 @@ void chunk_check(struct job *job, struct course *course, const void *chunk,
 void chunk_check_part(struct job *job, struct course *course, const void *chunk,
 		      uint64_t offset_bytes, size_t length);
 
+/* Whether every chunk that is read is checked. */
+static inline bool
+chunk_all_checked(const struct job *job)
+{
+	return job->check_every == 1;
+}
+
 /* The newest generation that may be in the data file. */
 static inline unsigned
 chunk_newest(const struct job *job)

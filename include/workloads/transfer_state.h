@@ -60,6 +60,7 @@ int transfer_failed(struct job *job, const struct io_request *request,
 void transfer_queue_init(struct job *job, struct transfer *transfer);
 void transfer_queue_free(struct transfer_queue *queue);
 course_stretch transfer_queue_stretch;
+course_stretch transfer_queue_checked; /* checks all that was read */
 
 /* Waits for what is under way when the course has ended. With `counted` it is
  * work that was done. 0, or -1 with job->error. */

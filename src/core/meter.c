@@ -9,6 +9,52 @@ meter_clear(struct meter *meter)
 	hist_clear(&meter->latency);
 }
 
+static uint64_t
+common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static void
+keep_first(struct meter *meter, const struct pattern_report *report)
+{
+	if (meter->first_fault.fault == PATTERN_GOOD ||
+	    report->offset_bytes < meter->first_fault.offset_bytes)
+		meter->first_fault = *report;
+}
+
+void
+meter_add_fault(struct meter *meter, const struct pattern_report *report)
+{
+	uint64_t at = report->offset_bytes, found = report->found_bytes;
+
+	meter->mismatched++;
+	meter->faults[report->fault]++;
+	keep_first(meter, report);
+	if (report->fault == PATTERN_ALIAS)
+		meter->alias_step_bytes =
+			common_divisor(meter->alias_step_bytes,
+				       found > at ? found - at : at - found);
+}
+
+static void
+merge_faults(struct meter *to, const struct meter *from)
+{
+	to->mismatched += from->mismatched;
+	for (size_t i = 0; i < PATTERN_FAULTS; i++)
+		to->faults[i] += from->faults[i];
+	to->alias_step_bytes =
+		common_divisor(to->alias_step_bytes, from->alias_step_bytes);
+	if (from->first_fault.fault != PATTERN_GOOD)
+		keep_first(to, &from->first_fault);
+}
+
 void
 meter_merge(struct meter *to, const struct meter *from)
 {
@@ -21,7 +67,7 @@ meter_merge(struct meter *to, const struct meter *from)
 	to->probed_hits += from->probed_hits;
 	to->probed_miss_ns += from->probed_miss_ns;
 	to->checked += from->checked;
-	to->mismatched += from->mismatched;
+	merge_faults(to, from);
 	hist_merge(&to->latency, &from->latency);
 }
 

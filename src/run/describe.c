@@ -147,6 +147,22 @@ describe_phase(const struct phase_plan *phase, struct strbuf *text)
 	strbuf_add_char(text, '\n');
 }
 
+static void
+describe_pattern(const struct plan *plan, struct strbuf *text)
+{
+	double ratio = plan->data.compress_ratio;
+	unsigned percent = plan->data.dedupe_percent;
+
+	if (ratio > 1)
+		strbuf_addf(text, "data: compresses %g times\n", ratio);
+	if (percent)
+		strbuf_addf(text, "data: %u %% of the 4 KiB blocks repeat\n",
+			    percent);
+	if (plan->checks_all)
+		strbuf_add(text, "data: all that was written is checked when "
+				 "it is read\n");
+}
+
 void
 plan_describe(const struct plan *plan, struct strbuf *text)
 {
@@ -161,6 +177,7 @@ plan_describe(const struct plan *plan, struct strbuf *text)
 			    units_format_bytes(most, plan->most_size_bytes));
 	if (plan->size_reason)
 		strbuf_addf(text, "size: %s\n", plan->size_reason);
+	describe_pattern(plan, text);
 	if (plan->warning)
 		strbuf_addf(text, "warning: %s\n", plan->warning);
 	strbuf_addf(text, "needs: %s and %" PRIu64 " inodes\n",

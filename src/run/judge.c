@@ -6,7 +6,11 @@
 #include "core/error.h"
 #include "core/meter.h"
 #include "core/strbuf.h"
+#include "core/units.h"
 #include "results/result.h"
+
+/* Blocks that went to a wrong place are off by less, in common. */
+enum { WRAP_LEAST_BYTES = 1 << 20 };
 
 void
 judge_direct(bool proven, struct phase_result *phase)
@@ -74,6 +78,59 @@ judge_cost(double cost_ns, struct phase_result *phase)
 	strbuf_release(&text);
 }
 
+/* Other blocks' data: where a device has less room than it says, all of them
+ * are off by multiples of what it has. */
+static void
+tell_aliases(const struct meter *total, struct strbuf *text)
+{
+	char step[UNITS_TEXT_BYTES];
+
+	strbuf_addf(text, "%" PRIu64 " returned other blocks' data",
+		    total->faults[PATTERN_ALIAS]);
+	if (total->alias_step_bytes >= WRAP_LEAST_BYTES)
+		strbuf_addf(text, "; wraps at %s",
+			    units_format_bytes(step, total->alias_step_bytes));
+}
+
+static void
+tell_first(const struct pattern_report *first, struct strbuf *text)
+{
+	if (first->fault == PATTERN_GOOD)
+		return;
+	strbuf_addf(text, "; the first at byte %" PRIu64, first->offset_bytes);
+	if (first->fault == PATTERN_ALIAS)
+		strbuf_addf(text, ", where that of byte %" PRIu64 " was",
+			    first->found_bytes);
+	if (first->fault == PATTERN_FLIPPED)
+		strbuf_addf(text, ", by %u bit%s", first->bits,
+			    first->bits == 1 ? "" : "s");
+}
+
+static void
+tell_faults(const struct meter *total, struct strbuf *text)
+{
+	static const char *const kinds[PATTERN_FAULTS] = {
+		[PATTERN_FLIPPED] = "had flipped bits",
+		[PATTERN_STALE] = "were stale: an earlier write's data",
+		[PATTERN_FOREIGN] = "were foreign: no data of this file",
+	};
+	const char *before = ": ";
+
+	if (total->faults[PATTERN_ALIAS]) {
+		strbuf_add(text, before);
+		tell_aliases(total, text);
+		before = "; ";
+	}
+	for (size_t i = 0; i < PATTERN_FAULTS; i++) {
+		if (!kinds[i] || !total->faults[i])
+			continue;
+		strbuf_addf(text, "%s%" PRIu64 " %s", before, total->faults[i],
+			    kinds[i]);
+		before = "; ";
+	}
+	tell_first(&total->first_fault, text);
+}
+
 void
 judge_data(const struct meter *total, struct phase_result *phase,
 	   struct error *error)
@@ -95,6 +152,7 @@ judge_data(const struct meter *total, struct phase_result *phase,
 			    "%" PRIu64 " of %" PRIu64 " chunks that were "
 			    "checked came back wrong",
 			    total->mismatched, total->checked);
+		tell_faults(total, &text);
 		error_set(error, ERROR_DATA, "data of test '%s': %s",
 			  phase->key, text.text);
 	} else {

@@ -470,7 +470,10 @@ int
 plan_make(struct plan *plan, const struct settings *settings,
 	  const struct target_facts *facts, struct error *error)
 {
-	struct plan made = { .runs = settings->runs, .seed = settings->seed };
+	struct plan made = { .runs = settings->runs,
+			     .seed = settings->seed,
+			     .data = settings->data,
+			     .checks_all = settings->check_every == 1 };
 	struct builder builder = { .plan = &made,
 				   .settings = settings,
 				   .facts = facts };

@@ -27,6 +27,7 @@ settings_init(struct settings *settings)
 		.copy_method = copy_methods,
 		.command = { .output_fd = STDERR_FILENO },
 		.workers = 1,
+		.data = { .compress_ratio = 1 },
 		.runs = 1,
 		.engine = engine_find("sync"),
 		.cache = CACHE_COLD,
@@ -136,6 +137,22 @@ check_transfers(const struct settings *settings, struct error *error)
 	return 0;
 }
 
+static int
+check_data(const struct pattern_shape *data, struct error *error)
+{
+	if (data->compress_ratio > PATTERN_RATIO_MOST)
+		return error_set(error, ERROR_USAGE,
+				 "--compress: '%g' is more than can be made, "
+				 "want 1 to %d",
+				 data->compress_ratio, PATTERN_RATIO_MOST);
+	if (data->dedupe_percent > 100)
+		return error_set(error, ERROR_USAGE,
+				 "--dedupe: '%u' is not a percentage, want 0 "
+				 "to 100",
+				 data->dedupe_percent);
+	return 0;
+}
+
 int
 settings_check(const struct settings *settings, struct error *error)
 {
@@ -143,7 +160,8 @@ settings_check(const struct settings *settings, struct error *error)
 	    check_workers(settings, error) < 0 ||
 	    check_size(settings, error) < 0 ||
 	    check_files(settings, error) < 0 ||
-	    check_transfers(settings, error) < 0)
+	    check_transfers(settings, error) < 0 ||
+	    check_data(&settings->data, error) < 0)
 		return -1;
 	return 0;
 }

@@ -132,10 +132,26 @@ needs_pool(const struct workload *workload)
 	       workload->flags & WORKLOAD_TRANSFERS;
 }
 
+/* No two files hold the same data; workers that share one, or the target,
+ * write the same to the same place. */
+static uint64_t
+key_of(const struct team *team, const struct job *job)
+{
+	const struct phase_plan *phase = team->phase;
+	unsigned file = job->worker;
+
+	if (phase->target)
+		file = 0;
+	else if (flags_of(team) & WORKLOAD_DATA_FILE)
+		file %= phase->files;
+	return rng_mix(team->run->pattern_key + file);
+}
+
 static void
 fill_buffer(const struct team *team, struct job *job)
 {
 	const struct run *run = team->run;
+	struct pattern_shape shape = run->plan->data;
 	uint64_t chunk_bytes = job->chunk_bytes;
 	uint64_t pool_bytes;
 
@@ -143,8 +159,12 @@ fill_buffer(const struct team *team, struct job *job)
 		chunk_bytes = job->files.chunk_bytes;
 	chunk_bytes = (chunk_bytes + PATTERN_SECTOR_BYTES - 1) /
 		      PATTERN_SECTOR_BYTES * PATTERN_SECTOR_BYTES;
-	pattern_init(&job->pattern, run->plan->seed, run->pattern_key,
+	pattern_init(&job->pattern, run->plan->seed, key_of(team, job),
 		     chunk_bytes);
+	/* One buffer serves all files of a file test, at any offset. */
+	if (job->files.max_bytes)
+		shape.dedupe_percent = 0;
+	pattern_shape(&job->pattern, &shape);
 	pool_bytes = needs_pool(team->phase->workload) ? job->pattern.pool_bytes
 						       : chunk_bytes;
 	job->buffer_bytes = (size_t)pool_bytes + more_buffer_bytes(job);

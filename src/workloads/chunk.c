@@ -91,10 +91,11 @@ chunk_check_part(struct job *job, struct course *course, const void *chunk,
 		.high = chunk_newest(job),
 	};
 	uint64_t before_ns = clock_now_ns();
+	struct pattern_report report;
 
 	job->meter->checked++;
-	if (pattern_check(&job->pattern, chunk, length, &place, NULL) !=
+	if (pattern_check(&job->pattern, chunk, length, &place, &report) !=
 	    PATTERN_GOOD)
-		job->meter->mismatched++;
+		meter_add_fault(job->meter, &report);
 	course->last_ns += clock_now_ns() - before_ns;
 }

@@ -234,8 +234,8 @@ await_due(struct course *course, uint64_t due_ns, uint64_t end)
 }
 
 /* Open loop: what is late is late for everything behind it. */
-static int
-paced_stretch(struct job *job, struct course *course, uint64_t end)
+static inline int
+pace(struct job *job, struct course *course, uint64_t end, bool checked)
 {
 	struct transfer *transfer = job->state;
 	struct io_request request = first_request(job, transfer);
@@ -249,10 +249,24 @@ paced_stretch(struct job *job, struct course *course, uint64_t end)
 		now_ns = clock_now_ns();
 		hist_add(&job->meter->latency, now_ns - transfer->due_ns);
 		job->meter->bytes += request.length_bytes;
+		if (checked)
+			transfer_check(job, course, &request);
 		course_pass(course, 1, now_ns);
 		transfer->due_ns += job->transfer.interval_ns;
 	}
 	return 0;
+}
+
+static int
+paced_stretch(struct job *job, struct course *course, uint64_t end)
+{
+	return pace(job, course, end, false);
+}
+
+static int
+paced_checked_stretch(struct job *job, struct course *course, uint64_t end)
+{
+	return pace(job, course, end, true);
 }
 
 /* ---- the parts of a workload ------------------------------------------------------ */
@@ -282,12 +296,14 @@ choose_move(const struct job *job, const struct transfer_kind *kind)
 static course_stretch *
 choose_stretch(const struct job *job, const struct transfer_kind *kind)
 {
+	bool ours = !kind->writes && !job->transfer.foreign;
+	bool all = ours && chunk_all_checked(job);
+
 	if (job->transfer.depth > 1)
-		return transfer_queue_stretch;
+		return all ? transfer_queue_checked : transfer_queue_stretch;
 	if (job->transfer.interval_ns)
-		return paced_stretch;
-	return kind->writes || job->transfer.foreign ? plain_stretch
-						     : checked_stretch;
+		return all ? paced_checked_stretch : paced_stretch;
+	return ours ? checked_stretch : plain_stretch;
 }
 
 static void

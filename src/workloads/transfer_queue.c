@@ -122,8 +122,19 @@ count_done(struct job *job, int count, uint64_t now_ns)
 	return count;
 }
 
-int
-transfer_queue_stretch(struct job *job, struct course *course, uint64_t end)
+/* Before the buffers are used again. What is submitted next must not have
+ * waited for it. */
+static void
+check_done(struct job *job, struct course *course, int count)
+{
+	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
+
+	for (int i = 0; i < count; i++)
+		transfer_check(job, course, queue->done[i]);
+}
+
+static inline int
+keep_busy(struct job *job, struct course *course, uint64_t end, bool checked)
 {
 	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
 
@@ -141,10 +152,24 @@ transfer_queue_stretch(struct job *job, struct course *course, uint64_t end)
 		now_ns = clock_now_ns();
 		good = count_done(job, count, now_ns);
 		course_pass(course, (uint64_t)good, now_ns);
+		if (checked)
+			check_done(job, course, good);
 		if (good < count)
 			return -1;
 	}
 	return 0;
+}
+
+int
+transfer_queue_stretch(struct job *job, struct course *course, uint64_t end)
+{
+	return keep_busy(job, course, end, false);
+}
+
+int
+transfer_queue_checked(struct job *job, struct course *course, uint64_t end)
+{
+	return keep_busy(job, course, end, true);
 }
 
 int
