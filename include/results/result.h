@@ -110,6 +110,8 @@ struct result {
 	uint64_t seekers;
 	char *seed;
 	char *engine; /* how bytes were moved: "sync", "sync, direct" */
+	double compress_ratio; /* of the data; up to 1: none, 0: not known */
+	uint64_t dedupe_percent; /* share of its blocks that repeat */
 	struct file_setup files;
 	/* What came out. */
 	struct phase_result *phases; /* in the order in which they ran */

@@ -1,6 +1,7 @@
 #include "compare/alike.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -59,6 +60,19 @@ same_files(const struct file_setup *a, const struct file_setup *b)
 		       (b->directories > 1 ? b->directories : 1);
 }
 
+static double
+ratio_of(const struct result *result)
+{
+	return result->compress_ratio > 1 ? result->compress_ratio : 1;
+}
+
+static bool
+same_data(const struct result *a, const struct result *b)
+{
+	return fabs(ratio_of(a) - ratio_of(b)) < 0.005 &&
+	       a->dedupe_percent == b->dedupe_percent;
+}
+
 bool
 compare_same_setup(const struct result *a, const struct result *b)
 {
@@ -67,7 +81,7 @@ compare_same_setup(const struct result *a, const struct result *b)
 	       same_text(a->tool, b->tool) &&
 	       same_text(a->tool_version, b->tool_version) && same_size(a, b) &&
 	       a->chunk_bytes == b->chunk_bytes && a->workers == b->workers &&
-	       same_files(&a->files, &b->files);
+	       same_files(&a->files, &b->files) && same_data(a, b);
 }
 
 /* Length of the first two numbers of a version: "1.03" of "1.03e". */
@@ -134,6 +148,20 @@ unlike_size(struct strbuf *reason, const struct result *a,
 	return true;
 }
 
+static bool
+unlike_data(struct strbuf *reason, const struct result *a,
+	    const struct result *b)
+{
+	if (same_data(a, b))
+		return false;
+	strbuf_addf(reason,
+		    "other data: compresses %g times and %" PRIu64
+		    " %% repeat, %g times and %" PRIu64 " %%",
+		    ratio_of(a), a->dedupe_percent, ratio_of(b),
+		    b->dedupe_percent);
+	return true;
+}
+
 static void
 add_files(struct strbuf *text, const struct file_setup *files)
 {
@@ -170,7 +198,8 @@ compare_unlike(struct strbuf *reason, const struct compare_group *a,
 {
 	const struct result *run_a = a->runs[0], *run_b = b->runs[0];
 
-	if (unlike_tool(reason, run_a, run_b))
+	if (unlike_tool(reason, run_a, run_b) ||
+	    unlike_data(reason, run_a, run_b))
 		return true;
 	switch (compare_test_find(test).setup) {
 	case COMPARE_SETUP_SIZE:

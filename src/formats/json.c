@@ -176,6 +176,8 @@ add_result(struct json_writer *writer, const struct result *result,
 	json_count(writer, "seekers", result->seekers);
 	json_string(writer, "seed", result->seed);
 	json_string(writer, "engine", result->engine);
+	json_number(writer, "compress_ratio", result->compress_ratio);
+	json_count(writer, "dedupe_percent", result->dedupe_percent);
 	add_files(writer, &result->files);
 	add_strings(writer, "errors", result->errors, result->error_count);
 	json_open(writer, "phases", '[');

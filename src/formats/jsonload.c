@@ -199,6 +199,7 @@ load_header(const struct loader *loader, const struct json_value *object,
 		{ "workers", &result->workers },
 		{ "seeks", &result->seeks },
 		{ "seekers", &result->seekers },
+		{ "dedupe_percent", &result->dedupe_percent },
 	};
 
 	for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
@@ -209,6 +210,11 @@ load_header(const struct loader *loader, const struct json_value *object,
 		if (load_count(loader, object, counts[i].key,
 			       counts[i].count) != 0)
 			return -1;
+	if (load_number(loader, object, "compress_ratio",
+			&result->compress_ratio) != 0)
+		return -1;
+	if (isnan(result->compress_ratio))
+		result->compress_ratio = 0;
 	if (load_environment(loader, object, result) != 0 ||
 	    load_files(loader, object, &result->files) != 0)
 		return -1;

@@ -155,6 +155,8 @@ fill_setup(struct result *result, const struct plan *plan,
 	bool transfers = plan->phase_count && all_transfer(plan);
 
 	result->workers = settings->workers;
+	result->compress_ratio = plan->data.compress_ratio;
+	result->dedupe_percent = plan->data.dedupe_percent;
 	if (has_phase(plan, WORKLOAD_DATA_FILE)) {
 		result->size_bytes = plan->size_bytes;
 		result->chunk_bytes = settings->chunk_bytes;
