@@ -200,6 +200,11 @@ static const struct bad {
 	{ "rate", "fast" },
 	{ "mix", "101" },
 	{ "mix", "-1" },
+	{ "compress", "0.5" },
+	{ "compress", "21" },
+	{ "compress", "2x" },
+	{ "dedupe", "101" },
+	{ "dedupe", "half" },
 	{ "destroy", "" },
 	{ "destroy-signature", "" },
 };

@@ -91,6 +91,14 @@ _diskbench_run()
 		COMPREPLY=($(compgen -W '' -- "$word"))
 		return
 		;;
+	--compress)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
+	--dedupe)
+		COMPREPLY=($(compgen -W '' -- "$word"))
+		return
+		;;
 	-z|--seed)
 		COMPREPLY=($(compgen -W '' -- "$word"))
 		return
@@ -138,7 +146,7 @@ _diskbench_run()
 	esac
 	case $word in
 	-*)
-		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files --tree --tree-from --prepare --cleanup -f --fast -c --workers --count --block --threads --depth --rate --mix --sweep --destroy --destroy-signature -b --fsync -D --direct --engine --cache -r --ram --time -z --seed -Z --random-file -x --runs --interleave -m --machine -q --quiet -o --output --save --strict --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
+		COMPREPLY=($(compgen -W '-d --directory -t --tests -s --size -n --files --tree --tree-from --prepare --cleanup -f --fast -c --workers --count --block --threads --depth --rate --mix --sweep --destroy --destroy-signature -b --fsync -D --direct --engine --cache -r --ram --time --verify --compress --dedupe -z --seed -Z --random-file -x --runs --interleave -m --machine -q --quiet -o --output --save --strict --progress -v --verbose --dry-run -u --user -g --group -p --processes -y --synchronize -V --version -h --help' -- "$word"))
 		return
 		;;
 	esac

@@ -31,6 +31,9 @@ complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list h
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l cache -d 'state of the page cache before a read test: evicted and proven so, filled, or left alone' -x -a 'cold warm keep'
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s r -l ram -d 'RAM to assume; 0 makes no check' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l time -d 'end each block or random test after so long' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l verify -d 'check all that was written when it is read, not one chunk in 16; what raw tests find on a device is never checked'
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l compress -d 'data that a compressor makes RATIO times smaller, up to 20' -x
+complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -l dedupe -d 'share of the 4 KiB blocks that repeat one of 32; their place and age cannot be checked' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s z -l seed -d 'number that makes all random choices again' -x
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s Z -l random-file -d 'random numbers from FILE, 32-bit integers in network order' -r -F
 complete -c diskbench -n 'not __fish_seen_subcommand_from compare convert list help' -s x -l runs -d 'repeat the whole run; a summary has mean and 95 % interval' -x

@@ -20,6 +20,11 @@ option_apply apply_seed;
 option_apply apply_time;
 option_apply apply_workers;
 
+/* option_data.c: the data that is written, and its check. */
+option_apply apply_compress;
+option_apply apply_dedupe;
+option_apply apply_verify;
+
 /* option_transfers.c: how tests of transfers work. */
 option_apply apply_block;
 option_apply apply_count;

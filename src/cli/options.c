@@ -262,6 +262,34 @@ const struct option_row run_options[] = {
 		.apply = apply_time,
 	},
 	{
+		.name = "verify",
+		.group = WORK_GROUP,
+		.help = "check all that was written when it is read, not one "
+			"chunk in 16; what raw tests find on a device is never "
+			"checked",
+		.apply = apply_verify,
+	},
+	{
+		.name = "compress",
+		.argument = "RATIO",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "1, incompressible",
+		.help = "data that a compressor makes RATIO times smaller, up "
+			"to 20",
+		.apply = apply_compress,
+	},
+	{
+		.name = "dedupe",
+		.argument = "PERCENT",
+		.takes = OPTION_VALUE,
+		.group = WORK_GROUP,
+		.fallback = "0, never the same block twice",
+		.help = "share of the 4 KiB blocks that repeat one of 32; "
+			"their place and age cannot be checked",
+		.apply = apply_dedupe,
+	},
+	{
 		.letter = 'z',
 		.name = "seed",
 		.argument = "SEED",
