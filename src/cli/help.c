@@ -104,8 +104,8 @@ help_overview(struct strbuf *text)
 		   "\nSizes: 512, 64k, 1.5g, 4MiB; k m g t are powers of 1024, "
 		   "kB MB GB TB of 1000.\n"
 		   "Exit status: 0 done, 1 a run failed, 2 usage, 3 data came "
-		   "back wrong, 4 --strict\nand a figure is not the disk's, "
-		   "128+N ended by signal N. See 'diskbench help TOPIC':\n"
-		   "options, formats, tests, engines, sizes, exit codes, or a "
+		   "back wrong,\n4 --strict and a figure is not the disk's, "
+		   "128+N ended by signal N.\nSee 'diskbench help TOPIC': "
+		   "options, formats, tests, engines, sizes, exit codes,\nor a "
 		   "command.\n");
 }
