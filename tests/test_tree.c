@@ -91,12 +91,39 @@ START_TEST(sizes_are_log_normal_around_the_mean)
 }
 END_TEST
 
+/* What a platform has not got cannot be tested on it. */
+static bool
+is_had(ssize_t answer)
+{
+	return answer >= 0 || errno != ENOTSUP;
+}
+
+static bool
+method_is_had(int index)
+{
+	const struct io_calls *calls = &io_system_calls;
+
+	if (index == 1)
+		return is_had(calls->copy_range(NULL, -1, -1, 0, 1));
+	return index != 2 || is_had(calls->send_file(NULL, -1, -1, 0, 1));
+}
+
+static bool
+holes_are_had(void)
+{
+	uint64_t begin, end;
+
+	return is_had(io_system_calls.next_data(NULL, -1, 0, &begin, &end));
+}
+
 START_TEST(a_copy_keeps_modes_times_links_and_holes)
 {
 	struct rig rig;
 	const struct timespec times[] = { { 1000, 0 }, { 2000, 0 } };
 	int fd;
 
+	if (!method_is_had(_i))
+		return;
 	rig_init(&rig);
 	rig.job.copy_method = &copy_methods[_i];
 	put_directory(&rig, "tree");
@@ -121,7 +148,8 @@ START_TEST(a_copy_keeps_modes_times_links_and_holes)
 	ck_assert_uint_eq(status_of(&rig, "copy/holes").st_mode & 0777, 0640);
 	ck_assert_int_eq(status_of(&rig, "copy/holes").st_mtime, 2000);
 	ck_assert_int_eq(status_of(&rig, "copy/holes").st_size, 4 << 20);
-	ck_assert_int_lt(status_of(&rig, "copy/holes").st_blocks, 4096);
+	if (holes_are_had())
+		ck_assert_int_lt(status_of(&rig, "copy/holes").st_blocks, 4096);
 	ck_assert(S_ISLNK(status_of(&rig, "copy/soft").st_mode));
 	ck_assert_uint_eq(status_of(&rig, "copy/two").st_ino,
 			  status_of(&rig, "copy/sub/one").st_ino);

@@ -41,7 +41,7 @@ const struct copy_method *copy_method_find(const char *name);
 int64_t copy_whole(const struct copy_method *method, struct copy_pair *pair,
 		   uint64_t file_bytes);
 
-/* The same for a file with holes, which stay holes. */
+/* The same for a file with holes, which stay holes where they can be told. */
 int64_t copy_sparse(const struct copy_method *method, struct copy_pair *pair,
 		    uint64_t file_bytes);
 

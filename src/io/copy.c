@@ -157,6 +157,9 @@ copy_sparse(const struct copy_method *method, struct copy_pair *pair,
 				     &end) < 0) {
 			if (errno == ENXIO)
 				break;
+			/* Nobody can tell holes here: they are filled. */
+			if (errno == ENOTSUP)
+				return copy_whole(method, pair, file_bytes);
 			return -1;
 		}
 		if (end > file_bytes)
