@@ -45,7 +45,7 @@ START_TEST(merging_adds_every_counter)
 	one.checked = 9;
 	one.mismatched = 10;
 	one.faults[PATTERN_ALIAS] = 10;
-	one.alias_step_bytes = 4096;
+	one.shifts[0] = (struct meter_shift){ 4096, 10 };
 	one.first_fault = (struct pattern_report){ PATTERN_ALIAS, 1, 4097, 0 };
 	hist_add(&one.latency, 500);
 	meter_clear(&sum);
@@ -68,7 +68,7 @@ add_alias(struct meter *to, uint64_t offset_bytes, uint64_t found_bytes)
 	meter_add_fault(to, &report);
 }
 
-START_TEST(the_period_of_all_aliases_and_the_first_of_all_faults_are_kept)
+START_TEST(the_distances_of_aliases_and_the_first_of_all_faults_are_kept)
 {
 	const struct pattern_report flipped = { PATTERN_FLIPPED, 512, 0, 1 };
 	static struct meter one, other;
@@ -77,11 +77,15 @@ START_TEST(the_period_of_all_aliases_and_the_first_of_all_faults_are_kept)
 	meter_clear(&other);
 	add_alias(&one, 4096, 4096 + (6 << 20));
 	add_alias(&other, 1024 + (4 << 20), 1024);
-	meter_add_fault(&other, &flipped);
+	add_alias(&other, 512, 512 + (6 << 20));
+	meter_add_fault(&one, &flipped);
 	meter_merge(&one, &other);
-	ck_assert_uint_eq(one.alias_step_bytes, 2 << 20);
-	ck_assert_uint_eq(one.mismatched, 3);
-	ck_assert_uint_eq(one.faults[PATTERN_ALIAS], 2);
+	ck_assert_uint_eq(one.shifts[0].bytes, 6 << 20);
+	ck_assert_uint_eq(one.shifts[0].count, 2);
+	ck_assert_uint_eq(one.shifts[1].bytes, 4 << 20);
+	ck_assert_uint_eq(one.shifts[1].count, 1);
+	ck_assert_uint_eq(one.mismatched, 4);
+	ck_assert_uint_eq(one.faults[PATTERN_ALIAS], 3);
 	ck_assert_uint_eq(one.faults[PATTERN_FLIPPED], 1);
 	ck_assert_int_eq(one.first_fault.fault, PATTERN_FLIPPED);
 	ck_assert_uint_eq(one.first_fault.offset_bytes, 512);
@@ -339,7 +343,7 @@ main(void)
 	tcase_add_test(tests, merging_adds_every_counter);
 	tcase_add_test(
 		tests,
-		the_period_of_all_aliases_and_the_first_of_all_faults_are_kept);
+		the_distances_of_aliases_and_the_first_of_all_faults_are_kept);
 	tcase_add_test(tests, merging_leaves_the_windows_alone);
 	tcase_add_test(tests,
 		       a_log_of_any_length_ends_with_50_to_99_equal_windows);

@@ -277,6 +277,19 @@ START_TEST(an_older_generation_is_stale)
 }
 END_TEST
 
+START_TEST(a_generation_that_was_never_written_is_a_flipped_bit)
+{
+	struct pattern_place place = { 2 * MIB, 0, 1 };
+	struct pattern_report report;
+
+	write_chunk(chunk, 2 * MIB, 1);
+	chunk[0] ^= 16;
+	ck_assert_int_eq(pattern_check(&pattern, chunk, CHUNK, &place, &report),
+			 PATTERN_FLIPPED);
+	ck_assert_uint_eq(report.bits, 1);
+}
+END_TEST
+
 START_TEST(zeros_and_noise_are_foreign)
 {
 	uint64_t state = 1;
@@ -513,6 +526,8 @@ main(void)
 		       every_single_flipped_bit_of_the_data_is_counted_as_one);
 	tcase_add_test(tests, every_single_flipped_bit_of_a_stamp_is_noticed);
 	tcase_add_test(tests, an_older_generation_is_stale);
+	tcase_add_test(tests,
+		       a_generation_that_was_never_written_is_a_flipped_bit);
 	tcase_add_test(tests, zeros_and_noise_are_foreign);
 	tcase_add_test(tests, data_of_an_earlier_run_is_foreign);
 	tcase_add_test(tests, half_a_block_of_an_interrupted_write_is_noticed);

@@ -196,7 +196,7 @@ read_wrong(struct job *job)
 {
 	const struct pattern_report reports[] = {
 		{ PATTERN_ALIAS, 8192, 8192 + (4 << 20), 0 },
-		{ PATTERN_ALIAS, 4096, 4096 + (8 << 20), 0 },
+		{ PATTERN_ALIAS, 4096, 4096 + (4 << 20), 0 },
 		{ PATTERN_FLIPPED, 65536, 0, 2 },
 	};
 
@@ -413,8 +413,9 @@ START_TEST(wrong_data_is_told_after_the_whole_run)
 	ck_assert_ptr_nonnull(strstr(
 		result.errors[0],
 		"6 of 20 chunks that were checked came back wrong: 4 returned "
-		"other blocks' data; wraps at 4 MiB; 2 had flipped bits; the "
-		"first at byte 4096, where that of byte 8392704 was"));
+		"other blocks' data; wraps at 4 MiB of the file; 2 had flipped "
+		"bits; the first at byte 4096, where that of byte 4198400 "
+		"was"));
 }
 END_TEST
 

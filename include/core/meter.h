@@ -23,6 +23,15 @@ struct window_log {
 	atomic_uint_least64_t *published;
 };
 
+/* How far data came back from where it belongs, and how often; the first few
+ * distances that were met. */
+enum { METER_SHIFTS = 8 };
+
+struct meter_shift {
+	uint64_t bytes;
+	uint64_t count;
+};
+
 /* What one worker counted. Never shared while it runs; merged after join. */
 struct meter {
 	uint64_t operations;
@@ -39,7 +48,7 @@ struct meter {
 	uint64_t checked;
 	uint64_t mismatched;
 	uint64_t faults[PATTERN_FAULTS]; /* of them, by their first fault */
-	uint64_t alias_step_bytes; /* greatest by which all aliases are off */
+	struct meter_shift shifts[METER_SHIFTS]; /* of aliases */
 	struct pattern_report first_fault; /* of the least offset */
 	struct hist latency; /* one entry an operation */
 	struct window_log windows;

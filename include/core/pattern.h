@@ -76,7 +76,7 @@ enum pattern_fault {
 	PATTERN_GOOD,
 	PATTERN_ALIAS, /* another offset's data: capacity wraps, misdirected */
 	PATTERN_FLIPPED, /* at most 16 bits of the sector differ */
-	PATTERN_STALE, /* another generation of this offset */
+	PATTERN_STALE, /* an earlier generation of this offset */
 	PATTERN_FOREIGN, /* anything else: zeros, an earlier run's data */
 	PATTERN_FAULTS,
 };
@@ -98,7 +98,7 @@ struct pattern_place {
 /* Checks every whole sector of `chunk`. Returns the first fault (PATTERN_GOOD
  * when there is none); `report` may be NULL. A single bit that flipped in the
  * stamp's sector number cannot be told from an alias, one in its generation
- * not from stale data. */
+ * not from stale data where that makes it an earlier one. */
 enum pattern_fault pattern_check(const struct pattern *pattern,
 				 const void *chunk, size_t length,
 				 const struct pattern_place *place,

@@ -9,16 +9,18 @@ meter_clear(struct meter *meter)
 	hist_clear(&meter->latency);
 }
 
-static uint64_t
-common_divisor(uint64_t a, uint64_t b)
+static void
+add_shift(struct meter *meter, uint64_t bytes, uint64_t count)
 {
-	while (b) {
-		uint64_t rest = a % b;
+	for (size_t i = 0; i < METER_SHIFTS; i++) {
+		struct meter_shift *shift = &meter->shifts[i];
 
-		a = b;
-		b = rest;
+		if (shift->count && shift->bytes != bytes)
+			continue;
+		shift->bytes = bytes;
+		shift->count += count;
+		return;
 	}
-	return a;
 }
 
 static void
@@ -38,9 +40,7 @@ meter_add_fault(struct meter *meter, const struct pattern_report *report)
 	meter->faults[report->fault]++;
 	keep_first(meter, report);
 	if (report->fault == PATTERN_ALIAS)
-		meter->alias_step_bytes =
-			common_divisor(meter->alias_step_bytes,
-				       found > at ? found - at : at - found);
+		add_shift(meter, found > at ? found - at : at - found, 1);
 }
 
 static void
@@ -49,8 +49,8 @@ merge_faults(struct meter *to, const struct meter *from)
 	to->mismatched += from->mismatched;
 	for (size_t i = 0; i < PATTERN_FAULTS; i++)
 		to->faults[i] += from->faults[i];
-	to->alias_step_bytes =
-		common_divisor(to->alias_step_bytes, from->alias_step_bytes);
+	for (size_t i = 0; i < METER_SHIFTS && from->shifts[i].count; i++)
+		add_shift(to, from->shifts[i].bytes, from->shifts[i].count);
 	if (from->first_fault.fault != PATTERN_GOOD)
 		keep_first(to, &from->first_fault);
 }

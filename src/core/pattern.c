@@ -274,7 +274,9 @@ classify(const struct pattern *pattern, const unsigned char *sector,
 	 const struct pattern_place *place, struct pattern_report *report)
 {
 	uint64_t own = place->offset_bytes / PATTERN_SECTOR_BYTES;
-	uint64_t found = (get_word(sector) ^ pattern->key) >> 8;
+	uint64_t stamp = get_word(sector) ^ pattern->key;
+	uint64_t found = stamp >> 8;
+	bool older = found == own && (stamp & 0xff) < place->low;
 	bool possible = found <= INT64_MAX / PATTERN_SECTOR_BYTES;
 	uint64_t found_bytes = found * PATTERN_SECTOR_BYTES;
 	unsigned bits = count_wrong_bits(pattern, sector, place);
@@ -282,8 +284,11 @@ classify(const struct pattern *pattern, const unsigned char *sector,
 	*report = (struct pattern_report){
 		.offset_bytes = place->offset_bytes,
 	};
-	if (possible && is_body_of(pattern, sector, found_bytes)) {
-		report->fault = found == own ? PATTERN_STALE : PATTERN_ALIAS;
+	if (older && is_body_of(pattern, sector, place->offset_bytes)) {
+		report->fault = PATTERN_STALE;
+	} else if (found != own && possible &&
+		   is_body_of(pattern, sector, found_bytes)) {
+		report->fault = PATTERN_ALIAS;
 		report->found_bytes = found_bytes;
 	} else if (bits <= FLIPPED_BITS_MAX) {
 		report->fault = PATTERN_FLIPPED;

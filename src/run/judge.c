@@ -9,7 +9,7 @@
 #include "core/units.h"
 #include "results/result.h"
 
-/* Blocks that went to a wrong place are off by less, in common. */
+/* What is off by less went to a wrong place. */
 enum { WRAP_LEAST_BYTES = 1 << 20 };
 
 void
@@ -78,18 +78,35 @@ judge_cost(double cost_ns, struct phase_result *phase)
 	strbuf_release(&text);
 }
 
-/* Other blocks' data: where a device has less room than it says, all of them
- * are off by multiples of what it has. */
+static struct meter_shift
+find_usual_shift(const struct meter *total)
+{
+	struct meter_shift usual = { 0, 0 };
+
+	for (size_t i = 0; i < METER_SHIFTS; i++)
+		if (total->shifts[i].count > usual.count)
+			usual = total->shifts[i];
+	return usual;
+}
+
+/* Other blocks' data: a device with less room than it says gives all that
+ * lies in one piece from the same distance. */
 static void
 tell_aliases(const struct meter *total, struct strbuf *text)
 {
-	char step[UNITS_TEXT_BYTES];
+	struct meter_shift usual = find_usual_shift(total);
+	uint64_t aliases = total->faults[PATTERN_ALIAS];
+	char bytes[UNITS_TEXT_BYTES];
 
-	strbuf_addf(text, "%" PRIu64 " returned other blocks' data",
-		    total->faults[PATTERN_ALIAS]);
-	if (total->alias_step_bytes >= WRAP_LEAST_BYTES)
-		strbuf_addf(text, "; wraps at %s",
-			    units_format_bytes(step, total->alias_step_bytes));
+	strbuf_addf(text, "%" PRIu64 " returned other blocks' data", aliases);
+	if (usual.bytes < WRAP_LEAST_BYTES || usual.count < 2)
+		return;
+	units_format_bytes(bytes, usual.bytes);
+	if (usual.count == aliases)
+		strbuf_addf(text, "; wraps at %s of the file", bytes);
+	else
+		strbuf_addf(text, ", %.0f %% of it from %s away",
+			    100 * (double)usual.count / (double)aliases, bytes);
 }
 
 static void

@@ -79,4 +79,10 @@ expect_status 0 "--dry-run"
 expect_out "data: compresses 2.5 times"
 expect_out "data: 40 % of the 4 KiB blocks repeat"
 expect_out "checked when it is read"
+
+# A figure of such data is not compared with one of other data.
+run -s 2 -n 0 -t write -m box -o json="$work/plain.json" "$place"
+run -s 2 -n 0 -t write -m box --compress 2 -o json="$work/shaped.json" "$place"
+run compare "$work/plain.json" "$work/shaped.json"
+expect_out "other data"
 expect_nothing_left
