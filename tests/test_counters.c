@@ -131,6 +131,9 @@ START_TEST(disk_statistics_of_every_age_are_read)
 		"55 6\n"
 		" 259       1 nvme0n1p1 12 162 22 322\n"
 		"   7       0 loop0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n");
+	fake_tree_write("sys/dev/block/8:0/mq/0/cpu_list", "0\n");
+	fake_tree_write("sys/dev/block/8:16/mq/0/cpu_list", "0\n");
+	fake_tree_write("sys/dev/block/259:0/mq/0/cpu_list", "0\n");
 	platform_counters(&counters, COUNTERS_CHEAP);
 	ck_assert(counters.devices_known);
 	ck_assert_uint_eq(counters.device_count, 3);
@@ -154,6 +157,19 @@ START_TEST(flushes_of_a_partition_are_not_known)
 	fake_tree_write("sys/dev/block/8:1/partition", "1\n");
 	platform_counters(&counters, COUNTERS_CHEAP);
 	ck_assert(!device(8, 1).flushes.known);
+}
+END_TEST
+
+START_TEST(flushes_of_a_volume_that_hands_them_on_are_not_known)
+{
+	fake_tree_write("proc/diskstats",
+			"253 0 dm-0 1 1 8 1 1 1 8 1 0 1 1 0 0 0 0 0 0\n"
+			"8 0 sda 1 1 8 1 1 1 8 1 0 1 1 0 0 0 0 3 1\n");
+	fake_tree_write("sys/dev/block/253:0/dm/name", "vg-data\n");
+	fake_tree_write("sys/dev/block/8:0/mq/0/cpu_list", "0\n");
+	platform_counters(&counters, COUNTERS_CHEAP);
+	ck_assert(!device(253, 0).flushes.known);
+	ck_assert_uint_eq(device(8, 0).flushes.value, 3);
 }
 END_TEST
 
@@ -363,6 +379,8 @@ add_file_tests(TCase *tests)
 	tcase_add_test(tests, pressure_is_the_total_of_the_first_line);
 	tcase_add_test(tests, disk_statistics_of_every_age_are_read);
 	tcase_add_test(tests, flushes_of_a_partition_are_not_known);
+	tcase_add_test(tests,
+		       flushes_of_a_volume_that_hands_them_on_are_not_known);
 	tcase_add_test(tests, processes_come_by_pid_whatever_their_names);
 	tcase_add_test(tests,
 		       where_kernel_threads_are_hidden_processes_are_not_known);

@@ -220,6 +220,33 @@ START_TEST(one_device_that_was_not_flushed_decides_for_the_stack)
 }
 END_TEST
 
+/* What the device mapper and md do. */
+START_TEST(a_volume_that_counts_no_flushes_leaves_it_to_the_disk_below)
+{
+	put_on_a_second_device();
+	scene.before.devices[0].flushes.known = false;
+	scene.after.devices[0].flushes = (struct counter){ 0, false };
+	scene_writes(SCENE_BYTES);
+	scene.after.devices[1].written_bytes = SCENE_BYTES;
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
+	ck_assert_ptr_nonnull(notes_find(&scene.notes, "flush"));
+	scene.after.devices[1].flushes.value = 0;
+	scene.notes.count = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_PARTLY);
+}
+END_TEST
+
+START_TEST(a_spare_disk_that_got_nothing_needs_no_flush)
+{
+	put_on_a_second_device();
+	scene_add_disk(2, 1, false);
+	scene_writes(SCENE_BYTES);
+	scene.after.devices[1].written_bytes = SCENE_BYTES;
+	scene.after.devices[2].flushes.value = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
+}
+END_TEST
+
 START_TEST(a_device_that_says_it_has_no_cache_hides_the_one_below_from_flushes)
 {
 	scene_add_disk(1, 1, true);
@@ -382,6 +409,10 @@ add_stack_tests(TCase *tests)
 		       reads_that_no_known_device_saw_came_from_a_cache_below);
 	tcase_add_test(tests,
 		       one_device_that_was_not_flushed_decides_for_the_stack);
+	tcase_add_test(
+		tests,
+		a_volume_that_counts_no_flushes_leaves_it_to_the_disk_below);
+	tcase_add_test(tests, a_spare_disk_that_got_nothing_needs_no_flush);
 	tcase_add_test(
 		tests,
 		a_device_that_says_it_has_no_cache_hides_the_one_below_from_flushes);

@@ -27,8 +27,9 @@ struct traffic {
 	struct counter leaf_written_bytes;
 	struct counter leaf_busy_ns; /* of the busiest */
 	struct counter discarded_bytes;
-	/* Flushes: the least over devices that have a volatile cache and say
-	 * so, or lie above one. Not known when none has one or none counts. */
+	/* Flushes: the least over devices that got data, and have a volatile
+	 * cache and say so, or lie above one. Not known when none has one or
+	 * none counts. */
 	struct counter flushes;
 	size_t leaf_count;
 	bool layered; /* something lies between file system and leaf */

@@ -39,7 +39,9 @@ struct device_counters {
 	uint64_t busy_ns; /* time with a request under way */
 	struct counter discards;
 	struct counter discarded_bytes;
-	struct counter flushes; /* of the drive's cache; never a partition's */
+	/* Of the drive's cache. Not known where they are only handed on: by
+	 * partitions, volumes and arrays. */
+	struct counter flushes;
 };
 
 /* CPU time of one process, kernel threads included. A process is the same one

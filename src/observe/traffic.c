@@ -86,7 +86,8 @@ add_leaf(struct traffic *traffic, const struct moved *moved)
 static void
 add_flushes(struct traffic *traffic, const struct moved *moved)
 {
-	if (!moved->flushes.known)
+	/* A member of an array that got nothing has nothing to flush. */
+	if (!moved->flushes.known || moved->written_bytes == 0)
 		return;
 	if (!traffic->flushes.known ||
 	    moved->flushes.value < traffic->flushes.value)

@@ -210,14 +210,17 @@ take_fields(const char *text, uint64_t fields[DISK_FIELDS])
 	return count;
 }
 
+/* Flushes are counted by a queue of requests, and only by it: partitions, md,
+ * volumes of the device mapper and other devices without one hand them on and
+ * show a zero. */
 static bool
-is_partition(const struct device_counters *device)
+counts_flushes(const struct device_counters *device)
 {
-	char name[64], text[16];
+	char path[PATH_MAX];
 
-	snprintf(name, sizeof name, "dev/block/%u:%u/partition", device->major,
-		 device->minor);
-	return linux_read(linux_sys_root(), name, text, sizeof text) >= 0;
+	snprintf(path, sizeof path, "%s/dev/block/%u:%u/mq", linux_sys_root(),
+		 device->major, device->minor);
+	return access(path, F_OK) == 0;
 }
 
 static bool
@@ -243,7 +246,7 @@ parse_device(const char *line, struct device_counters *device)
 		add(&device->discarded_bytes,
 		    fields[DISK_DISCARDED_SECTORS] * SECTOR_BYTES);
 	}
-	if (count > DISK_FLUSHES && !is_partition(device))
+	if (count > DISK_FLUSHES && counts_flushes(device))
 		add(&device->flushes, fields[DISK_FLUSHES]);
 	return true;
 }
