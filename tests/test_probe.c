@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "observe/notes.h"
 #include "observe/probe.h"
+#include "observe_scene.h"
 #include "unit.h"
 
 static char directory[64];
@@ -67,18 +68,81 @@ START_TEST(zeros_and_random_data_are_written_and_nothing_is_left)
 }
 END_TEST
 
+/* What is said of the scene's phase, 64 MiB in 2 s, after a first pass at this
+ * rate and later ones eleven times as fast. */
+static const struct note *
+note_after(double rate)
+{
+	struct below_probe below = { true, { rate, 13 * rate, 11 * rate }, 11 };
+	const struct note *note;
+
+	scene.view.below = &below;
+	note = scene_look(detect_reread, "cached-below");
+	scene.view.below = NULL;
+	return note;
+}
+
 START_TEST(only_a_speedup_of_both_later_reads_is_a_cache)
 {
-	struct below_probe disk = { { 829, 583, 818 }, 583.0 / 829 };
-	struct below_probe cache = { { 469, 5227, 5112 }, 5112.0 / 469 };
+	struct below_probe disk = { true, { 829, 583, 818 }, 583.0 / 829 };
 
-	probe_note_below(&disk, &notes);
-	ck_assert_uint_eq(notes.count, 0);
-	probe_note_below(&cache, &notes);
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_int_eq(notes.list[0].verdict, VERDICT_CACHED);
-	ck_assert_str_eq(notes.list[0].text,
-			 "second direct read 10.9x faster: a cache below us");
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	ck_assert_ptr_null(scene_look(detect_reread, "cached-below"));
+	scene.view.below = &disk;
+	ck_assert_int_eq(scene_look(detect_reread, "cached-below")->verdict,
+			 VERDICT_OK);
+}
+END_TEST
+
+START_TEST(a_read_is_cached_when_its_rate_is_that_of_the_later_passes)
+{
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	ck_assert_int_eq(note_after(3e6)->verdict, VERDICT_CACHED);
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	ck_assert_int_eq(note_after(33e6)->verdict, VERDICT_OK);
+	scene_reset(VIEW_WRITES);
+	ck_assert_ptr_null(note_after(3e6));
+}
+END_TEST
+
+START_TEST(seeks_faster_than_reading_on_are_cached_and_others_may_be)
+{
+	scene_reset(VIEW_READS | VIEW_RANDOM);
+	hist_add(&scene.total.latency, 100000);
+	ck_assert_int_eq(note_after(33e6)->verdict, VERDICT_CACHED);
+	scene_reset(VIEW_READS | VIEW_RANDOM);
+	hist_add(&scene.total.latency, 8000000);
+	ck_assert_int_eq(note_after(33e6)->verdict, VERDICT_UNCHECKED);
+}
+END_TEST
+
+START_TEST(what_writes_too_does_not_tell_where_its_reads_came_from)
+{
+	scene_reset(VIEW_READS | VIEW_WRITES | VIEW_BYTES);
+	ck_assert_int_eq(note_after(33e6)->verdict, VERDICT_UNCHECKED);
+}
+END_TEST
+
+START_TEST(what_reads_a_buffered_file_as_lowest_device_cannot_be_told)
+{
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	scene.storage.devices[0].buffered = true;
+	ck_assert_int_eq(scene_look(detect_reread, "cached-below")->verdict,
+			 VERDICT_UNCHECKED);
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	scene.storage.devices[0].buffered = true;
+	scene.storage.devices[0].leaf = false;
+	ck_assert_ptr_null(scene_look(detect_reread, "cached-below"));
+}
+END_TEST
+
+START_TEST(what_the_devices_have_shown_is_not_said_twice)
+{
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	scene.after.own_read_bytes.value += SCENE_BYTES;
+	scene_look(detect_below, "cached-below");
+	note_after(3e6);
+	ck_assert_uint_eq(scene.notes.count, 1);
 }
 END_TEST
 
@@ -107,6 +171,18 @@ main(void)
 	tcase_add_test(tests,
 		       zeros_and_random_data_are_written_and_nothing_is_left);
 	tcase_add_test(tests, only_a_speedup_of_both_later_reads_is_a_cache);
+	tcase_add_test(
+		tests,
+		a_read_is_cached_when_its_rate_is_that_of_the_later_passes);
+	tcase_add_test(
+		tests,
+		seeks_faster_than_reading_on_are_cached_and_others_may_be);
+	tcase_add_test(tests,
+		       what_writes_too_does_not_tell_where_its_reads_came_from);
+	tcase_add_test(
+		tests,
+		what_reads_a_buffered_file_as_lowest_device_cannot_be_told);
+	tcase_add_test(tests, what_the_devices_have_shown_is_not_said_twice);
 	tcase_add_test(tests,
 		       noise_between_zeros_and_random_data_is_no_compression);
 	return unit_run(tests);

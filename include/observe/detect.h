@@ -26,6 +26,7 @@ void detect_extents(const struct phase_view *view, struct notes *notes);
 void detect_cache(const struct phase_view *view, struct notes *notes);
 void detect_below(const struct phase_view *view, struct notes *notes);
 void detect_direct(const struct phase_view *view, struct notes *notes);
+void detect_reread(const struct phase_view *view, struct notes *notes);
 void detect_files(const struct phase_view *view, struct notes *notes);
 void detect_bounds(const struct phase_view *view, struct notes *notes);
 void detect_amplification(const struct phase_view *view, struct notes *notes);

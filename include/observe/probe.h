@@ -14,14 +14,32 @@ enum { PROBE_PASSES = 3 };
 /* Whether something below the page cache caches: the same bytes are read
  * several times past the page cache; a disk takes as long each time. */
 struct below_probe {
+	bool ran;
 	double rates[PROBE_PASSES]; /* bytes/s */
 	double speedup; /* of the slower later pass over the first */
 };
 
-/* Reads the first `bytes` (at least 1 MiB, rounded down to it) of file `name`.
- * -1 with `error`: no direct I/O here, or the file is shorter. */
+enum {
+	PROBE_BELOW_FILE_LEAST = 64 << 20, /* shorter files are not worth it */
+	PROBE_BELOW_LEAST = 2 << 20,
+	PROBE_BELOW_MOST = 64 << 20,
+};
+
+/* Reads at most `bytes` (at least 1 MiB, rounded down to it) of file `name`
+ * from `offset_bytes` (a multiple of 1 MiB) on; fewer where the first pass takes
+ * longer than half a second. -1 with `error`: no direct I/O here, or the file
+ * is shorter. */
+int probe_below_at(struct below_probe *probe, int directory_fd,
+		   const char *name, uint64_t offset_bytes, uint64_t bytes,
+		   struct error *error);
+
+/* The same in the middle of a file of `file_bytes`, where a cache has had long
+ * enough to forget what was written, and will forget what is read here before a
+ * test comes by, if it is smaller than the file; a small part of it, so that
+ * even a larger one is not filled by the probe. What looks like a cache must do
+ * so at a second place, too. */
 int probe_below(struct below_probe *probe, int directory_fd, const char *name,
-		uint64_t bytes, struct error *error);
+		uint64_t file_bytes, struct error *error);
 
 /* Whether zeros are stored faster than random data: pairs of writes of both,
  * in turn, each past the page cache where possible and flushed. */
@@ -36,7 +54,6 @@ int probe_zeros(struct zeros_probe *probe, int directory_fd, uint64_t bytes,
 		struct error *error);
 
 /* What the probes mean; nothing is added when they found nothing. */
-void probe_note_below(const struct below_probe *probe, struct notes *notes);
 void probe_note_zeros(const struct zeros_probe *probe, struct notes *notes);
 
 #endif

@@ -8,6 +8,7 @@
 #include "observe/storage.h"
 #include "observe/trust.h"
 
+struct below_probe;
 struct meter;
 struct span;
 
@@ -51,6 +52,7 @@ struct phase_view {
 	const struct io_limit *limits;
 	size_t limit_count;
 	double memory_rate; /* bytes/s of a copy in memory; 0 unknown */
+	const struct below_probe *below; /* NULL: not made before it */
 };
 
 static inline bool

@@ -122,6 +122,7 @@ struct device_facts {
 	unsigned major, minor;
 	bool leaf; /* no other device is known to lie below */
 	bool memory_backed; /* zram, ram disks */
+	bool buffered; /* a file, read and written through the page cache */
 	int rotational; /* -1 not known */
 	int write_cache; /* 1 write back, 0 write through, -1 not known */
 	unsigned logical_block_bytes; /* 0 not known */

@@ -2,12 +2,14 @@
 #define RUN_PHASE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "core/error.h"
 #include "core/rng.h"
 #include "observe/observer.h"
+#include "observe/probe.h"
 #include "results/result.h"
 
 struct plan;
@@ -30,6 +32,8 @@ struct run {
 	uint64_t pattern_key; /* of this run */
 	double own_cost_ns; /* of an operation */
 	struct observer observer;
+	bool below_tried;
+	struct below_probe below; /* of the data file */
 	struct error data_error; /* the first wrong data; the run goes on */
 	/* Of the data files: the size of each, and the generations of what
 	 * is in them. */

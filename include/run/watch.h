@@ -19,6 +19,12 @@ struct watched {
 	const struct meter *total; /* of all workers */
 };
 
+/* Once in a run, before the first test that reads a data file which is to be
+ * cold and is not small: looks for a cache below. Takes a second or two, leaves
+ * the file's beginning untouched, but not its page cache cold. */
+void watch_probe(struct run *run, const struct phase_plan *phase,
+		 const struct team *team);
+
 /* Looks at the first data file, where the phase has one, before it is closed
  * and maybe removed. */
 void watch_look_at(struct phase_view *view, const struct run *run,

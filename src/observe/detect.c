@@ -16,6 +16,7 @@ const struct detector detectors[] = {
 	{ "cache", detect_cache },
 	{ "direct", detect_direct },
 	{ "below", detect_below },
+	{ "reread", detect_reread },
 	{ "files", detect_files },
 	{ "bounds", detect_bounds },
 	{ "amplification", detect_amplification },

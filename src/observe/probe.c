@@ -11,25 +11,35 @@
 #include "core/error.h"
 #include "core/mem.h"
 #include "core/rng.h"
+#include "core/units.h"
 #include "observe/notes.h"
 #include "observe/thresholds.h"
 #include "platform/platform.h"
 
 enum { PIECE_BYTES = 1 << 20, ALIGNMENT = 4096 };
 
+/* The passes after the first move as much as that did in this time. */
+#define PASS_NS (UNITS_NS_PER_S / 2)
+
 static const char zeros_name[] = "zeros";
 
-/* Moves `bytes` through the descriptor from its start, a piece at a time.
- * Returns the rate in bytes/s, or -1. */
+/* What of a file is moved. */
+struct range {
+	uint64_t offset_bytes;
+	uint64_t bytes;
+};
+
+/* Moves the range through the descriptor, a piece at a time; what is left after
+ * `most_ns` is cut off the range. Returns the rate in bytes/s, or -1. */
 static double
-move(int fd, void *buffer, uint64_t bytes, bool writes)
+move(int fd, void *buffer, struct range *range, bool writes, uint64_t most_ns)
 {
 	uint64_t start_ns = clock_now_ns(), done = 0, took_ns;
 
-	while (done < bytes) {
-		ssize_t count =
-			writes ? pwrite(fd, buffer, PIECE_BYTES, (off_t)done)
-			       : pread(fd, buffer, PIECE_BYTES, (off_t)done);
+	while (done < range->bytes) {
+		off_t at = (off_t)(range->offset_bytes + done);
+		ssize_t count = writes ? pwrite(fd, buffer, PIECE_BYTES, at)
+				       : pread(fd, buffer, PIECE_BYTES, at);
 
 		if (count < 0 && errno == EINTR)
 			continue;
@@ -40,11 +50,13 @@ move(int fd, void *buffer, uint64_t bytes, bool writes)
 		/* A short transfer is begun again at the next whole piece:
 		 * direct I/O takes no odd offsets. */
 		done += PIECE_BYTES;
+		if (clock_now_ns() - start_ns > most_ns)
+			range->bytes = done;
 	}
 	if (writes && fsync(fd) != 0)
 		return -1;
 	took_ns = clock_now_ns() - start_ns;
-	return (double)bytes * 1e9 / (double)(took_ns ? took_ns : 1);
+	return (double)range->bytes * 1e9 / (double)(took_ns ? took_ns : 1);
 }
 
 static uint64_t
@@ -53,10 +65,22 @@ whole_pieces(uint64_t bytes)
 	return bytes < PIECE_BYTES ? PIECE_BYTES : bytes - bytes % PIECE_BYTES;
 }
 
-int
-probe_below(struct below_probe *probe, int directory_fd, const char *name,
-	    uint64_t bytes, struct error *error)
+static uint64_t
+cached_bytes(int fd)
 {
+	struct residency residency;
+
+	if (platform_residency(fd, 0, 0, &residency) < 0)
+		return 0;
+	return residency.cached_bytes;
+}
+
+int
+probe_below_at(struct below_probe *probe, int directory_fd, const char *name,
+	       uint64_t offset_bytes, uint64_t bytes, struct error *error)
+{
+	struct range range = { offset_bytes, whole_pieces(bytes) };
+	uint64_t most_ns = PASS_NS, before;
 	int status = 0;
 	void *buffer;
 	int fd = platform_open_direct(directory_fd, name,
@@ -66,17 +90,51 @@ probe_below(struct below_probe *probe, int directory_fd, const char *name,
 		return error_set_errno(error, errno,
 				       "cannot read '%s' directly", name);
 	buffer = mem_aligned(ALIGNMENT, PIECE_BYTES);
-	for (size_t i = 0; i < PROBE_PASSES; i++) {
-		probe->rates[i] = move(fd, buffer, whole_pieces(bytes), false);
+	before = cached_bytes(fd);
+	for (size_t i = 0; i < PROBE_PASSES && status == 0; i++) {
+		probe->rates[i] = move(fd, buffer, &range, false, most_ns);
 		if (probe->rates[i] < 0)
 			status = error_set_errno(error, errno,
 						 "cannot read '%s'", name);
+		most_ns = UINT64_MAX;
 	}
+	/* Compressed files are, on some file systems. */
+	if (status == 0 && cached_bytes(fd) > before + range.bytes / 10)
+		status = error_set(error, ERROR_RUN,
+				   "direct reads of '%s' are buffered", name);
 	free(buffer);
 	close(fd);
-	probe->speedup =
-		fmin(probe->rates[1], probe->rates[2]) / probe->rates[0];
+	probe->ran = status == 0;
+	if (probe->ran)
+		probe->speedup = fmin(probe->rates[1], probe->rates[2]) /
+				 probe->rates[0];
 	return status;
+}
+
+int
+probe_below(struct below_probe *probe, int directory_fd, const char *name,
+	    uint64_t file_bytes, struct error *error)
+{
+	uint64_t bytes = whole_pieces(file_bytes / 64);
+	uint64_t middle = file_bytes / 2 / PIECE_BYTES * PIECE_BYTES;
+	struct below_probe first;
+
+	if (bytes < PROBE_BELOW_LEAST)
+		bytes = PROBE_BELOW_LEAST;
+	if (bytes > PROBE_BELOW_MOST)
+		bytes = PROBE_BELOW_MOST;
+	if (probe_below_at(probe, directory_fd, name, middle, bytes, error) < 0)
+		return -1;
+	if (probe->speedup < threshold(THRESHOLD_BELOW_SPEEDUP))
+		return 0;
+	/* A neighbour can slow down one first pass, but hardly two. */
+	first = *probe;
+	if (probe_below_at(probe, directory_fd, name, middle - bytes, bytes,
+			   error) < 0)
+		return -1;
+	if (first.speedup < probe->speedup)
+		*probe = first;
+	return 0;
 }
 
 static void
@@ -94,14 +152,14 @@ fill_random(void *buffer, uint64_t *state)
 /* One pair. Every piece of random data is the same, since it is compression
  * that is looked for and not deduplication; but no two pairs are. */
 static double
-ratio_of_pair(int fd, void *buffer, uint64_t bytes, uint64_t *state)
+ratio_of_pair(int fd, void *buffer, struct range *range, uint64_t *state)
 {
 	double random, zeros;
 
 	fill_random(buffer, state);
-	random = move(fd, buffer, bytes, true);
+	random = move(fd, buffer, range, true, UINT64_MAX);
 	memset(buffer, 0, PIECE_BYTES);
-	zeros = random < 0 ? -1 : move(fd, buffer, bytes, true);
+	zeros = random < 0 ? -1 : move(fd, buffer, range, true, UINT64_MAX);
 	return zeros < 0 ? -1 : zeros / random;
 }
 
@@ -122,6 +180,7 @@ int
 probe_zeros(struct zeros_probe *probe, int directory_fd, uint64_t bytes,
 	    struct error *error)
 {
+	struct range range = { 0, whole_pieces(bytes) };
 	uint64_t state = clock_now_ns();
 	int status = 0;
 	int fd = open_zeros(directory_fd);
@@ -130,15 +189,14 @@ probe_zeros(struct zeros_probe *probe, int directory_fd, uint64_t bytes,
 	if (fd < 0)
 		return error_set_errno(error, errno, "cannot create '%s'",
 				       zeros_name);
-	bytes = whole_pieces(bytes);
 	buffer = mem_aligned(ALIGNMENT, PIECE_BYTES);
 	fill_random(buffer, &state);
 	/* The first pass allocates; it is not compared. */
-	if (move(fd, buffer, bytes, true) < 0)
+	if (move(fd, buffer, &range, true, PASS_NS) < 0)
 		status = error_set_errno(error, errno, "cannot write '%s'",
 					 zeros_name);
 	for (size_t i = 0; i < PROBE_PASSES && status == 0; i++) {
-		double ratio = ratio_of_pair(fd, buffer, bytes, &state);
+		double ratio = ratio_of_pair(fd, buffer, &range, &state);
 
 		if (ratio < 0)
 			status = error_set_errno(
@@ -150,22 +208,6 @@ probe_zeros(struct zeros_probe *probe, int directory_fd, uint64_t bytes,
 	free(buffer);
 	close(fd);
 	return status;
-}
-
-void
-probe_note_below(const struct below_probe *probe, struct notes *notes)
-{
-	double limit = threshold(THRESHOLD_BELOW_SPEEDUP);
-	struct note *note;
-
-	if (probe->speedup < limit)
-		return;
-	note = notes_add(notes, VERDICT_CACHED, "cached-below",
-			 "second direct read %.1fx faster: a cache below us",
-			 probe->speedup);
-	note->value = probe->speedup;
-	note->limit = limit;
-	note->ruler = "three direct reads";
 }
 
 void

@@ -408,6 +408,8 @@ read_facts(struct device_facts *device)
 	device->logical_block_bytes = (unsigned)number_or(text, length, 0);
 	length = read_attribute(device, "size", text, sizeof text);
 	device->size_bytes = number_or(text, length, 0) * 512;
+	length = read_attribute(device, "loop/dio", text, sizeof text);
+	device->buffered = length > 0 && text[0] == '0';
 	device->memory_backed = has_attribute(device, "mm_stat") ||
 				strncmp(device->name, "ram", 3) == 0;
 }

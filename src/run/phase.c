@@ -147,6 +147,8 @@ perform(struct act *act, struct error *error)
 	int status = command(act, CREW_PREPARE, error);
 
 	act->direct_proven = act->phase->direct && team_is_direct(&act->team);
+	if (status == 0 && !atomic_load(act->run->stop))
+		watch_probe(act->run, act->phase, &act->team);
 	if (status == 0)
 		status = start_cold(act, error);
 	if (status == 0 && !atomic_load(act->run->stop)) {

@@ -1,12 +1,14 @@
 #include "run/watch.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/interval.h"
 #include "io/workspace.h"
 #include "observe/observer.h"
+#include "observe/probe.h"
 #include "observe/view.h"
 #include "results/result.h"
 #include "run/cold.h"
@@ -14,6 +16,39 @@
 #include "run/plan.h"
 #include "run/team.h"
 #include "workloads/workload.h"
+
+static bool
+wants_probe(const struct run *run, const struct phase_plan *phase,
+	    const struct team *team)
+{
+	unsigned flags = phase->workload->flags;
+
+	return !run->below_tried && (flags & WORKLOAD_DATA_FILE) &&
+	       (flags & WORKLOAD_READS) && !(flags & WORKLOAD_CREATES) &&
+	       !phase->target && !phase->unrecorded && team->count > 0 &&
+	       phase->cache == CACHE_COLD &&
+	       team->file_bytes >= PROBE_BELOW_FILE_LEAST &&
+	       !run->observer.storage.mount.memory_backed;
+}
+
+/* What has not been flushed would slow the first pass down. That nothing can be
+ * found out is no error: the test itself will say what is wrong. */
+void
+watch_probe(struct run *run, const struct phase_plan *phase,
+	    const struct team *team)
+{
+	struct cold_start cold = { .policy = CACHE_COLD };
+	int directory_fd;
+
+	if (!wants_probe(run, phase, team))
+		return;
+	run->below_tried = true;
+	directory_fd = workspace_fd(run->workspace);
+	if (cold_start_file(&cold, directory_fd, team->names[0],
+			    team->file_bytes, NULL) == 0)
+		probe_below(&run->below, directory_fd, team->names[0],
+			    team->file_bytes, NULL);
+}
 
 void
 watch_look_at(struct phase_view *view, const struct run *run,
@@ -87,6 +122,8 @@ watch_judge(struct phase_view *view, const struct run *run,
 	view->rate = figure->state == QUANTITY_KNOWN ? figure->value : 0;
 	view->rates = result->windows;
 	view->rate_count = result->window_count;
+	if (!watched->phase->target)
+		view->below = &run->below;
 	fill_start(view, watched->cold);
 	observer_judge(&run->observer, view, result);
 }

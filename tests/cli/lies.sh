@@ -27,7 +27,7 @@ measure() {
 
 # measure_on LIAR-OPTION... -- ARGUMENT...: the same on a disk that lies so.
 measure_on() {
-	local options=() type=${type:-ext4}
+	local options=() type=${type:-ext4} direct=${direct:-on}
 	while [ "$1" != -- ]; do
 		options+=("$1")
 		shift
@@ -35,7 +35,8 @@ measure_on() {
 	shift
 	rm -f "$json"
 	status=0
-	out=$(TMPDIR=$top "$liar_device" -t "$type" "$liar" "${options[@]}" -- \
+	out=$(TMPDIR=$top "$liar_device" -t "$type" -d "$direct" \
+		"$liar" "${options[@]}" -- \
 		bash -c '"$@" "$LIAR_PLACE" 2>&1' - "$program" -m box -r 0 -n 0 -f \
 		-o bonnie++1 -o "json=$json" "$@" < /dev/null) || status=$?
 	case $out in
@@ -152,6 +153,14 @@ rate_at_most "volatile cache" write 16
 measure_on -s 100:500 256 -- -s 64:64k:1000 -D -t write,seeks
 found "stalls at each 100th operation" seeks stalls ok
 value_at_least "stalls" seeks stalls 0.5
+
+# All of it has been read before.
+measure_on -h -r 30 256 -- -s 64:64k:1000 -D -t write,read,seeks
+found "answers a second read from a cache" seeks cached-below cached
+value_at_least "cache below" seeks cached-below 2
+
+direct=off measure_on -p -r 30 256 -- -s 64 -t write,read
+found "a file in a cache that nobody counts" read cached-below unchecked
 
 measure_on -z -r 30 384 -- -s 64:1m -D -t write
 found "writes zeros for nothing" write stable-storage ok
