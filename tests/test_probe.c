@@ -131,6 +131,12 @@ START_TEST(what_reads_a_buffered_file_as_lowest_device_cannot_be_told)
 			 VERDICT_UNCHECKED);
 	scene_reset(VIEW_READS | VIEW_BYTES);
 	scene.storage.devices[0].buffered = true;
+	ck_assert_int_eq(note_after(33e6)->verdict, VERDICT_UNCHECKED);
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	scene.storage.devices[0].buffered = true;
+	ck_assert_int_eq(note_after(3e6)->verdict, VERDICT_CACHED);
+	scene_reset(VIEW_READS | VIEW_BYTES);
+	scene.storage.devices[0].buffered = true;
 	scene.storage.devices[0].leaf = false;
 	ck_assert_ptr_null(scene_look(detect_reread, "cached-below"));
 }

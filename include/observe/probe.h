@@ -27,8 +27,8 @@ enum {
 
 /* Reads at most `bytes` (at least 1 MiB, rounded down to it) of file `name`
  * from `offset_bytes` (a multiple of 1 MiB) on; fewer where the first pass takes
- * longer than half a second. -1 with `error`: no direct I/O here, or the file
- * is shorter. */
+ * longer than half a second. -1 with `error`: no direct I/O here, the
+ * file is shorter, or that took no time. */
 int probe_below_at(struct below_probe *probe, int directory_fd,
 		   const char *name, uint64_t offset_bytes, uint64_t bytes,
 		   struct error *error);

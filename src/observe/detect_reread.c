@@ -43,11 +43,22 @@ is_cached(const struct phase_view *view)
 				      below->rates[0] * sqrt(below->speedup);
 }
 
+/* A file as a lowest device, with a cache and no counters below it. */
+static const struct device_facts *
+buffered_leaf(const struct storage *storage)
+{
+	for (size_t i = 0; i < storage->count; i++)
+		if (storage->devices[i].leaf && storage->devices[i].buffered)
+			return &storage->devices[i];
+	return NULL;
+}
+
 /* Whether a figure that is slow shows that the cache did not answer. */
 static bool
 tells_disk(const struct phase_view *view)
 {
-	return !view_is(view, VIEW_RANDOM) && !view_is(view, VIEW_WRITES);
+	return !view_is(view, VIEW_RANDOM) && !view_is(view, VIEW_WRITES) &&
+	       !buffered_leaf(view->storage);
 }
 
 static void
@@ -72,16 +83,6 @@ judge_speedup(const struct phase_view *view, struct notes *notes)
 				 "some reads",
 				 below->speedup);
 	finish(note, below);
-}
-
-/* A file as a lowest device, with a cache and no counters below it. */
-static const struct device_facts *
-buffered_leaf(const struct storage *storage)
-{
-	for (size_t i = 0; i < storage->count; i++)
-		if (storage->devices[i].leaf && storage->devices[i].buffered)
-			return &storage->devices[i];
-	return NULL;
 }
 
 void

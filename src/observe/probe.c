@@ -21,6 +21,9 @@ enum { PIECE_BYTES = 1 << 20, ALIGNMENT = 4096 };
 /* The passes after the first move as much as that did in this time. */
 #define PASS_NS (UNITS_NS_PER_S / 2)
 
+/* What takes less is at the mercy of the scheduler. */
+#define PASS_LEAST_NS (UNITS_NS_PER_S / 200)
+
 static const char zeros_name[] = "zeros";
 
 /* What of a file is moved. */
@@ -98,6 +101,10 @@ probe_below_at(struct below_probe *probe, int directory_fd, const char *name,
 						 "cannot read '%s'", name);
 		most_ns = UINT64_MAX;
 	}
+	if (status == 0 &&
+	    (double)range.bytes * 1e9 / probe->rates[0] < (double)PASS_LEAST_NS)
+		status = error_set(error, ERROR_RUN,
+				   "'%s' is read too fast to be timed", name);
 	/* Compressed files are, on some file systems. */
 	if (status == 0 && cached_bytes(fd) > before + range.bytes / 10)
 		status = error_set(error, ERROR_RUN,
