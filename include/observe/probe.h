@@ -25,19 +25,13 @@ enum {
 	PROBE_BELOW_MOST = 64 << 20,
 };
 
-/* Reads at most `bytes` (at least 1 MiB, rounded down to it) of file `name`
- * from `offset_bytes` (a multiple of 1 MiB) on; fewer where the first pass takes
- * longer than half a second. -1 with `error`: no direct I/O here, the
- * file is shorter, or that took no time. */
-int probe_below_at(struct below_probe *probe, int directory_fd,
-		   const char *name, uint64_t offset_bytes, uint64_t bytes,
-		   struct error *error);
-
-/* The same in the middle of a file of `file_bytes`, where a cache has had long
- * enough to forget what was written, and will forget what is read here before a
- * test comes by, if it is smaller than the file; a small part of it, so that
- * even a larger one is not filled by the probe. What looks like a cache must do
- * so at a second place, too. */
+/* Reads in the middle of the file `name` of `file_bytes`, where a cache has had
+ * long enough to forget what was written, and will forget what is read here
+ * before a test comes by, if it is smaller than the file; a small part of it, so
+ * that even a larger one is not filled by the probe; and less where the first
+ * pass takes longer than half a second. What looks like a cache must do so at a
+ * second place, too. -1 with `error`: no direct I/O here, the file is shorter, or
+ * a pass takes too little time to be compared. */
 int probe_below(struct below_probe *probe, int directory_fd, const char *name,
 		uint64_t file_bytes, struct error *error);
 

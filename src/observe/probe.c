@@ -78,11 +78,10 @@ cached_bytes(int fd)
 	return residency.cached_bytes;
 }
 
-int
-probe_below_at(struct below_probe *probe, int directory_fd, const char *name,
-	       uint64_t offset_bytes, uint64_t bytes, struct error *error)
+static int
+probe_range(struct below_probe *probe, int directory_fd, const char *name,
+	    struct range range, struct error *error)
 {
-	struct range range = { offset_bytes, whole_pieces(bytes) };
 	uint64_t most_ns = PASS_NS, before;
 	int status = 0;
 	void *buffer;
@@ -130,14 +129,15 @@ probe_below(struct below_probe *probe, int directory_fd, const char *name,
 		bytes = PROBE_BELOW_LEAST;
 	if (bytes > PROBE_BELOW_MOST)
 		bytes = PROBE_BELOW_MOST;
-	if (probe_below_at(probe, directory_fd, name, middle, bytes, error) < 0)
+	if (probe_range(probe, directory_fd, name,
+			(struct range){ middle, bytes }, error) < 0)
 		return -1;
 	if (probe->speedup < threshold(THRESHOLD_BELOW_SPEEDUP))
 		return 0;
 	/* A neighbour can slow down one first pass, but hardly two. */
 	first = *probe;
-	if (probe_below_at(probe, directory_fd, name, middle - bytes, bytes,
-			   error) < 0)
+	if (probe_range(probe, directory_fd, name,
+			(struct range){ middle - bytes, bytes }, error) < 0)
 		return -1;
 	if (first.speedup < probe->speedup)
 		*probe = first;
