@@ -32,6 +32,30 @@ read_heading(struct scan *scan, size_t at)
 	return 2;
 }
 
+/* A share that was too fast to be known keeps its sign: `+++++%`. */
+static struct cell
+share_parse(const char *text)
+{
+	struct cell cell = cell_parse(text);
+	size_t length = strcspn(text, "%");
+	char bare[16];
+
+	if (cell.kind != CELL_NONE || strcmp(text + length, "%") != 0 ||
+	    length >= sizeof bare)
+		return cell;
+	memcpy(bare, text, length);
+	bare[length] = '\0';
+	cell = cell_parse(bare);
+	cell.unit = '%';
+	return cell;
+}
+
+static bool
+is_figure(const struct cell *cell)
+{
+	return cell->kind == CELL_NUMBER || cell->kind == CELL_OVER;
+}
+
 /* `38.60 20.2%`; returns the words taken. */
 static size_t
 read_pair(const struct scan_window *window, size_t at, struct cell *rate,
@@ -40,14 +64,14 @@ read_pair(const struct scan_window *window, size_t at, struct cell *rate,
 	size_t words = 2;
 
 	*rate = cell_parse(scan_word_text(window, at));
-	*cpu = cell_parse(scan_word_text(window, at + 1));
+	*cpu = share_parse(scan_word_text(window, at + 1));
 	if (cpu->kind == CELL_NUMBER && !cpu->unit &&
 	    !strcmp(scan_word_text(window, at + 2), "%")) {
 		cpu->unit = '%';
 		words++;
 	}
-	if ((rate->kind != CELL_NUMBER && rate->kind != CELL_OVER) ||
-	    rate->unit || cpu->kind != CELL_NUMBER || cpu->unit != '%')
+	if (!is_figure(rate) || rate->unit || !is_figure(cpu) ||
+	    cpu->unit != '%')
 		return 0;
 	return words;
 }

@@ -36,7 +36,7 @@ traced fsync,fdatasync -n 0 -s 1:64k -t write
 [ "$(count 'f(data)?sync\(')" -lt 16 ] || fail "-b without being asked"
 
 # Each of three workers writes its own file, from its own thread.
-traced pwrite64,write -c 3 -n 0 -s 3:64k -t write
+traced pwrite64,write -c 3 -n 0 -s 48:64k -t write
 writers=$(awk '/(pwrite64|write)\(.*65536/ { print $1 }' "$trace" | sort -u |
 	wc -l)
 [ "$writers" = 3 ] || fail "$writers threads write, not 3"
