@@ -80,15 +80,17 @@ const char *
 compare_digits(char text[COMPARE_FIGURE_BYTES], double value)
 {
 	double size = fabs(value);
-	int digits = size > 0 ? (int)floor(log10(size)) + 1 : 1;
-	int decimals = digits >= 4 ? 0 : digits < 1 ? 3 : 4 - digits;
+	int digits, decimals;
 
-	if (size == 0)
-		snprintf(text, COMPARE_FIGURE_BYTES, "0");
-	else if (size < 1e7 && size >= 1e-3)
-		snprintf(text, COMPARE_FIGURE_BYTES, "%.*f", decimals, value);
-	else
-		snprintf(text, COMPARE_FIGURE_BYTES, "%.2g", value);
+	if (!(size < 1e7 && size >= 1e-3)) {
+		/* A zero has no sign. */
+		snprintf(text, COMPARE_FIGURE_BYTES, "%.2g",
+			 size > 0 ? value : 0);
+		return text;
+	}
+	digits = (int)floor(log10(size)) + 1;
+	decimals = digits >= 4 ? 0 : digits < 1 ? 3 : 4 - digits;
+	snprintf(text, COMPARE_FIGURE_BYTES, "%.*f", decimals, value);
 	return text;
 }
 

@@ -43,13 +43,15 @@ scale_for(enum quantity_id id, double mean)
 static const char *
 figure(char text[FIGURE_BYTES], double value)
 {
-	int digits = value > 0 ? (int)floor(log10(value)) + 1 : 1;
-	int decimals = digits >= 4 ? 0 : digits < 1 ? 3 : 4 - digits;
+	int digits, decimals;
 
-	if (value < 1e9)
-		snprintf(text, FIGURE_BYTES, "%.*f", decimals, value);
-	else
+	if (!(value < 1e9)) {
 		snprintf(text, FIGURE_BYTES, "%.3g", value);
+		return text;
+	}
+	digits = value > 0 ? (int)floor(log10(value)) + 1 : 1;
+	decimals = digits >= 4 ? 0 : digits < 1 ? 3 : 4 - digits;
+	snprintf(text, FIGURE_BYTES, "%.*f", decimals, value);
 	return text;
 }
 

@@ -47,7 +47,8 @@ find_number(const char *text, const char *name, uint64_t unit,
 
 	while (line && strncmp(line, name, length) != 0) {
 		line = strchr(line, '\n');
-		line += line != NULL;
+		if (line)
+			line++;
 	}
 	if (!line)
 		return;
