@@ -58,6 +58,7 @@ scene_add_disk(unsigned minor, unsigned depth, bool leaf)
 		.leaf = leaf,
 		.rotational = 0,
 		.write_cache = 1,
+		.memory_node = -1,
 	};
 	scene_device(&scene.before, minor);
 	scene_device(&scene.after, minor)->flushes.value = 2;

@@ -229,6 +229,27 @@ START_TEST(a_process_that_ended_in_between_is_left_out)
 }
 END_TEST
 
+START_TEST(frequency_and_heat_are_those_of_the_cpus_that_tell)
+{
+	platform_counters(&counters, COUNTERS_CHEAP);
+	ck_assert(!counters.cpu_hz.known);
+	ck_assert(!counters.heat_events.known);
+	fake_tree_write("sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq",
+			"1200000\n");
+	fake_tree_write("sys/devices/system/cpu/cpu2/cpufreq/scaling_cur_freq",
+			"3400000\n");
+	fake_tree_write("sys/devices/system/cpu/cpu0/thermal_throttle/"
+			"core_throttle_count",
+			"5\n");
+	fake_tree_write("sys/devices/system/cpu/cpu1/thermal_throttle/"
+			"core_throttle_count",
+			"2\n");
+	platform_counters(&counters, COUNTERS_CHEAP);
+	ck_assert_uint_eq(counters.cpu_hz.value, UINT64_C(2300000000));
+	ck_assert_uint_eq(counters.heat_events.value, 7);
+}
+END_TEST
+
 START_TEST(a_set_may_be_read_again_and_again)
 {
 	fake_tree_write("proc/diskstats", "8 0 sda 1 1 8 1 1 1 8 1 0 1 1\n");
@@ -385,6 +406,8 @@ add_file_tests(TCase *tests)
 	tcase_add_test(tests,
 		       where_kernel_threads_are_hidden_processes_are_not_known);
 	tcase_add_test(tests, a_process_that_ended_in_between_is_left_out);
+	tcase_add_test(tests,
+		       frequency_and_heat_are_those_of_the_cpus_that_tell);
 	tcase_add_test(tests, a_set_may_be_read_again_and_again);
 	tcase_add_test(tests,
 		       version_2_throttling_is_the_largest_of_all_groups_above);

@@ -344,6 +344,24 @@ START_TEST(a_volume_on_a_raid_on_partitions_is_walked_level_by_level)
 }
 END_TEST
 
+START_TEST(the_node_and_the_alignment_of_a_device_are_known_where_they_matter)
+{
+	struct device_facts devices[PLATFORM_DEVICES];
+
+	put_device(file_status.st_dev, "sda/sda1");
+	put_attribute("sda/sda1", "alignment_offset", "3072");
+	put_attribute("sda/sda1", "device/numa_node", "1");
+	platform_device_stack(file_fd, devices, PLATFORM_DEVICES);
+	ck_assert_uint_eq(devices[0].misaligned_bytes, 3072);
+	ck_assert_int_eq(devices[0].memory_node, -1);
+	put("sys/devices/system/node/node1/cpulist", "2-3\n");
+	put_attribute("sda/sda1", "alignment_offset", "-1");
+	platform_device_stack(file_fd, devices, PLATFORM_DEVICES);
+	ck_assert_uint_eq(devices[0].misaligned_bytes, 0);
+	ck_assert_int_eq(devices[0].memory_node, 1);
+}
+END_TEST
+
 START_TEST(a_loop_device_is_followed_into_its_file)
 {
 	struct device_facts devices[PLATFORM_DEVICES];
@@ -462,6 +480,9 @@ main(void)
 	tcase_add_test(tests, the_least_limit_of_nested_groups_counts);
 	tcase_add_test(tests, groups_of_version_one_have_limits_too);
 	tcase_add_test(tests, a_container_sees_the_limit_of_its_own_root);
+	tcase_add_test(
+		tests,
+		the_node_and_the_alignment_of_a_device_are_known_where_they_matter);
 	tcase_add_test(
 		tests,
 		a_volume_on_a_raid_on_partitions_is_walked_level_by_level);

@@ -35,6 +35,10 @@ void detect_cpu(const struct phase_view *view, struct notes *notes);
 void detect_neighbours(const struct phase_view *view, struct notes *notes);
 void detect_steady(const struct phase_view *view, struct notes *notes);
 void detect_tails(const struct phase_view *view, struct notes *notes);
+void detect_flushes(const struct phase_view *view, struct notes *notes);
+void detect_host(const struct phase_view *view, struct notes *notes);
+void detect_place(const struct phase_view *view, struct notes *notes);
+void detect_requests(const struct phase_view *view, struct notes *notes);
 void detect_short(const struct phase_view *view, struct notes *notes);
 
 #endif

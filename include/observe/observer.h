@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "observe/hiccup.h"
 #include "observe/storage.h"
 #include "observe/trust.h"
 #include "platform/counters.h"
@@ -23,6 +24,7 @@ struct observer {
 	unsigned cpus;
 	struct counters before;
 	struct counters after;
+	struct hiccup_watch hiccup;
 };
 
 /* Tests what the counters of the place (directory, file, device) are worth, and finds
@@ -32,7 +34,7 @@ void observer_init(struct observer *observer, int place_fd);
 void observer_release(struct observer *observer);
 
 /* Take the counters; called as near to the timed part as can be, and outside
- * it. Some milliseconds each. */
+ * it. Some milliseconds each. In between a thread watches for hiccups. */
 void observer_before(struct observer *observer);
 void observer_after(struct observer *observer);
 

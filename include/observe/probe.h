@@ -42,10 +42,19 @@ struct zeros_probe {
 	double least_ratio;
 };
 
-/* Writes `bytes` each time (rounded down to 1 MiB, at least that) to a file
- * of its own below `directory_fd`, which it removes. */
+/* Writes `bytes` each time (rounded down to 1 MiB, at least that; less where
+ * the first time takes longer than a tenth of a second) to a file of its own
+ * below `directory_fd`, which it removes: seven times, and six more on
+ * suspicion. -1 with `error`: it cannot be written, or so fast that the times
+ * compare nothing. */
 int probe_zeros(struct zeros_probe *probe, int directory_fd, uint64_t bytes,
 		struct error *error);
+
+enum {
+	PROBE_ZEROS_FILE_LEAST = 64 << 20, /* of the test's own file */
+	PROBE_ZEROS_FILE_SHARE = 16, /* is written by one such part each time */
+	PROBE_ZEROS_MOST = 64 << 20,
+};
 
 /* What the probes mean; nothing is added when they found nothing. */
 void probe_note_zeros(const struct zeros_probe *probe, struct notes *notes);

@@ -13,6 +13,8 @@ struct storage {
 	bool known; /* the stack of devices could be told, or was seen */
 	bool attributed; /* found by watching which devices moved */
 	struct mount_facts mount;
+	bool space_known;
+	double used_share; /* of the file system's space, 0 to 1 */
 	size_t count; /* 0 and known: no block device */
 	struct device_facts devices[PLATFORM_DEVICES];
 };
@@ -23,6 +25,8 @@ struct storage {
 struct traffic {
 	struct counter top_read_bytes;
 	struct counter top_written_bytes;
+	struct counter top_reads; /* requests */
+	struct counter top_writes;
 	struct counter leaf_read_bytes;
 	struct counter leaf_written_bytes;
 	struct counter leaf_busy_ns; /* of the busiest */

@@ -5,12 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "observe/hiccup.h"
 #include "observe/storage.h"
 #include "observe/trust.h"
 
 struct below_probe;
 struct meter;
 struct span;
+struct zeros_probe;
 
 /* What a phase does, as far as a detector cares. */
 enum view_flags {
@@ -53,6 +55,9 @@ struct phase_view {
 	size_t limit_count;
 	double memory_rate; /* bytes/s of a copy in memory; 0 unknown */
 	const struct below_probe *below; /* NULL: not made before it */
+	const struct zeros_probe *zeros; /* NULL, or all-zero: not made */
+	struct hiccups hiccups;
+	double seek_seconds; /* of random reads that this run has timed; 0 */
 };
 
 static inline bool

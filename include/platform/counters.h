@@ -69,6 +69,10 @@ struct counters {
 	struct counter cpu_pressure_ns; /* time with somebody stalled */
 	struct counter io_pressure_ns;
 	struct counter memory_pressure_ns;
+	/* Of some CPUs: what they run at, on average, and how often heat has
+	 * slowed them down. */
+	struct counter cpu_hz;
+	struct counter heat_events;
 	/* CPU quota of any control group above us. */
 	struct counter throttled_periods;
 	struct counter throttled_ns;

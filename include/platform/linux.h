@@ -6,6 +6,8 @@
 #include <sys/types.h>
 
 struct counters;
+struct device_facts;
+struct strbuf;
 
 /* What the files of the Linux platform share. Nothing outside src/platform
  * includes this. */
@@ -49,6 +51,17 @@ int linux_mount_find(int fd, struct linux_mount *mount, char **text);
  * from here. */
 bool linux_mount_in_memory(const struct linux_mount *mount);
 bool linux_mount_is_remote(const struct linux_mount *mount);
+
+/* An attribute of a device in sysfs, as linux_read() reads it. */
+ssize_t linux_device_read(const struct device_facts *device, const char *name,
+			  char *text, size_t size);
+bool linux_device_has(const struct device_facts *device, const char *name);
+
+/* Fill in what sysfs says of a device whose number is known; and the line of
+ * text, with `what` it is. */
+void linux_device_facts(struct device_facts *device);
+void linux_device_describe(struct device_facts *device,
+			   const struct strbuf *what);
 
 /* Called with the directory of a control group. */
 typedef void linux_group_visitor(void *context, const char *directory);

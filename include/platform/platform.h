@@ -126,6 +126,8 @@ struct device_facts {
 	int rotational; /* -1 not known */
 	int write_cache; /* 1 write back, 0 write through, -1 not known */
 	unsigned logical_block_bytes; /* 0 not known */
+	unsigned misaligned_bytes; /* of its start to physical blocks; 0 */
+	int memory_node; /* -1 not known, or there is but one */
 	uint64_t size_bytes;
 };
 

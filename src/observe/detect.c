@@ -12,6 +12,7 @@ detect_all(const struct phase_view *view, struct notes *notes)
 
 const struct detector detectors[] = {
 	{ "storage", detect_storage },
+	{ "flushes", detect_flushes },
 	{ "extents", detect_extents },
 	{ "cache", detect_cache },
 	{ "direct", detect_direct },
@@ -24,7 +25,10 @@ const struct detector detectors[] = {
 	{ "neighbours", detect_neighbours },
 	{ "steady", detect_steady },
 	{ "tails", detect_tails },
+	{ "host", detect_host },
 	{ "short", detect_short },
 	{ "cpu", detect_cpu },
+	{ "requests", detect_requests },
+	{ "place", detect_place },
 	{ 0 },
 };

@@ -31,11 +31,14 @@ void
 observer_before(struct observer *observer)
 {
 	platform_counters(&observer->before, COUNTERS_PROCESSES_FIRST);
+	hiccup_start(&observer->hiccup);
 }
 
 void
 observer_after(struct observer *observer)
 {
+	/* Its own waiting for a CPU is not the workers': it is gone by then. */
+	hiccup_stop(&observer->hiccup);
 	platform_counters(&observer->after, COUNTERS_PROCESSES_LAST);
 }
 
@@ -59,6 +62,7 @@ observer_judge(const struct observer *observer, struct phase_view *view,
 	view->storage = &observer->storage;
 	view->limits = observer->limits;
 	view->limit_count = observer->limit_count;
+	view->hiccups = observer->hiccup.seen;
 	view->memory_rate = observer->trust.memory_rate;
 	view->run_delay_ns = counter_since(observer->before.run_delay_ns,
 					   observer->after.run_delay_ns);

@@ -21,6 +21,9 @@ enum { PIECE_BYTES = 1 << 20, ALIGNMENT = 4096 };
 /* The passes after the first move as much as that did in this time. */
 #define PASS_NS (UNITS_NS_PER_S / 2)
 
+/* Zeros and data are written six times, so less of them. */
+#define ZEROS_PASS_NS (UNITS_NS_PER_S / 10)
+
 /* What takes less is at the mercy of the scheduler. */
 #define PASS_LEAST_NS (UNITS_NS_PER_S / 200)
 
@@ -183,34 +186,73 @@ open_zeros(int directory_fd)
 	return fd;
 }
 
+static int
+cannot_write_zeros(struct error *error)
+{
+	return error_set_errno(error, errno, "cannot write '%s'", zeros_name);
+}
+
+static int
+compare_pairs(struct zeros_probe *probe, int fd, void *buffer,
+	      struct range *range, struct error *error)
+{
+	uint64_t state = clock_now_ns();
+
+	for (size_t i = 0; i < PROBE_PASSES; i++) {
+		double ratio = ratio_of_pair(fd, buffer, range, &state);
+
+		if (ratio < 0)
+			return cannot_write_zeros(error);
+		probe->ratios[i] = ratio;
+		probe->least_ratio =
+			i ? fmin(probe->least_ratio, ratio) : ratio;
+	}
+	return 0;
+}
+
+/* The first pass allocates; it is not compared, but says how much can be
+ * written in the time. */
+static int
+find_amount(int fd, void *buffer, struct range *range, struct error *error)
+{
+	uint64_t state = clock_now_ns();
+	double rate;
+
+	fill_random(buffer, &state);
+	rate = move(fd, buffer, range, true, ZEROS_PASS_NS);
+	if (rate < 0)
+		return cannot_write_zeros(error);
+	if ((double)range->bytes * 1e9 / rate < (double)PASS_LEAST_NS)
+		return error_set(error, ERROR_RUN,
+				 "'%s' is written too fast to be timed",
+				 zeros_name);
+	return 0;
+}
+
 int
 probe_zeros(struct zeros_probe *probe, int directory_fd, uint64_t bytes,
 	    struct error *error)
 {
 	struct range range = { 0, whole_pieces(bytes) };
-	uint64_t state = clock_now_ns();
-	int status = 0;
+	struct zeros_probe first;
 	int fd = open_zeros(directory_fd);
+	int status;
 	void *buffer;
 
 	if (fd < 0)
 		return error_set_errno(error, errno, "cannot create '%s'",
 				       zeros_name);
 	buffer = mem_aligned(ALIGNMENT, PIECE_BYTES);
-	fill_random(buffer, &state);
-	/* The first pass allocates; it is not compared. */
-	if (move(fd, buffer, &range, true, PASS_NS) < 0)
-		status = error_set_errno(error, errno, "cannot write '%s'",
-					 zeros_name);
-	for (size_t i = 0; i < PROBE_PASSES && status == 0; i++) {
-		double ratio = ratio_of_pair(fd, buffer, &range, &state);
-
-		if (ratio < 0)
-			status = error_set_errno(
-				error, errno, "cannot write '%s'", zeros_name);
-		probe->ratios[i] = ratio;
-		probe->least_ratio =
-			i ? fmin(probe->least_ratio, ratio) : ratio;
+	status = find_amount(fd, buffer, &range, error);
+	if (status == 0)
+		status = compare_pairs(probe, fd, buffer, &range, error);
+	/* A neighbour can slow down three passes of six, but hardly all. */
+	if (status == 0 &&
+	    probe->least_ratio >= threshold(THRESHOLD_ZEROS_SPEEDUP)) {
+		first = *probe;
+		status = compare_pairs(probe, fd, buffer, &range, error);
+		if (status == 0 && first.least_ratio < probe->least_ratio)
+			*probe = first;
 	}
 	free(buffer);
 	close(fd);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "core/clock.h"
@@ -284,19 +285,39 @@ attribute(const struct trial *trial, struct storage *storage)
 		facts->leaf = true;
 		facts->rotational = -1;
 		facts->write_cache = -1;
+		facts->memory_node = -1;
 		storage->count = 1;
 		storage->known = true;
 		storage->attributed = true;
 	}
 }
 
+/* As df tells it: what only root may use counts for nobody. */
+static void
+ask_space(int fd, struct storage *storage)
+{
+	struct statvfs space;
+	double used, usable;
+
+	if (fstatvfs(fd, &space) != 0)
+		return;
+	used = (double)space.f_blocks - (double)space.f_bfree;
+	usable = used + (double)space.f_bavail;
+	storage->space_known = usable > 0;
+	if (storage->space_known)
+		storage->used_share = used / usable;
+}
+
 static void
 find_storage(int fd, struct storage *storage)
 {
+	struct stat place;
 	int count;
 
 	memset(storage, 0, sizeof *storage);
 	platform_mount_facts(fd, &storage->mount);
+	if (fstat(fd, &place) == 0 && S_ISDIR(place.st_mode))
+		ask_space(fd, storage);
 	count = platform_device_stack(fd, storage->devices, PLATFORM_DEVICES);
 	storage->known = count >= 0;
 	storage->count = count > 0 ? (size_t)count : 0;

@@ -201,4 +201,30 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 		"zeros-speedup",
 		"measured: honest 0.74 to 1.39, skipping zeros 3.5 to 15",
 	},
+	[THRESHOLD_HICCUP_SHARE] = {
+		0.10,
+		"hiccup-share",
+		"the same error as a hit share of 0.10",
+	},
+	[THRESHOLD_FILL_SHARE] = {
+		0.85,
+		"fill-share",
+		"beyond it allocators look longer and flash cleans up more",
+	},
+	[THRESHOLD_FLUSH_SECONDS] = {
+		0.000005,
+		"flush-seconds",
+		"a request to the fastest device takes twice as long, a call "
+		"that does nothing a tenth",
+	},
+	[THRESHOLD_FLUSH_RATE] = {
+		250,
+		"flush-rate",
+		"one turn each at 15 000/min",
+	},
+	[THRESHOLD_TURN_SECONDS] = {
+		0.002,
+		"turn-seconds",
+		"half a turn at 15 000/min, the mean wait of a random read",
+	},
 };

@@ -25,6 +25,8 @@ counters_device(const struct counters *counters, unsigned major, unsigned minor,
 struct moved {
 	uint64_t read_bytes;
 	uint64_t written_bytes;
+	uint64_t reads;
+	uint64_t writes;
 	uint64_t busy_ns;
 	struct counter discarded_bytes;
 	struct counter flushes;
@@ -48,6 +50,8 @@ device_moved(struct moved *moved, const struct device_facts *facts,
 		return false;
 	moved->read_bytes = rise(from.read_bytes, to.read_bytes);
 	moved->written_bytes = rise(from.written_bytes, to.written_bytes);
+	moved->reads = rise(from.reads, to.reads);
+	moved->writes = rise(from.writes, to.writes);
 	moved->busy_ns = rise(from.busy_ns, to.busy_ns);
 	moved->discarded_bytes =
 		counter_since(from.discarded_bytes, to.discarded_bytes);
@@ -67,6 +71,8 @@ add_top(struct traffic *traffic, const struct moved *moved)
 {
 	counter_add(&traffic->top_read_bytes, moved->read_bytes);
 	counter_add(&traffic->top_written_bytes, moved->written_bytes);
+	counter_add(&traffic->top_reads, moved->reads);
+	counter_add(&traffic->top_writes, moved->writes);
 	if (moved->discarded_bytes.known)
 		counter_add(&traffic->discarded_bytes,
 			    moved->discarded_bytes.value);

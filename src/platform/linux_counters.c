@@ -179,6 +179,39 @@ read_pressure(const char *name, struct counter *counter)
 		    strtoull(total + strlen(" total="), NULL, 10) * NS_PER_US);
 }
 
+/* Each is asked by name; more than these would only take longer. */
+enum { CPUS_ASKED = 8 };
+
+static bool
+read_cpu_number(unsigned cpu, const char *name, uint64_t *value)
+{
+	char path[96], text[32];
+
+	snprintf(path, sizeof path, "devices/system/cpu/cpu%u/%s", cpu, name);
+	if (linux_read(linux_sys_root(), path, text, sizeof text) <= 0)
+		return false;
+	*value = strtoull(text, NULL, 10);
+	return true;
+}
+
+static void
+read_cpus(struct counters *counters)
+{
+	uint64_t khz, events, sum_khz = 0, count = 0;
+
+	for (unsigned cpu = 0; cpu < CPUS_ASKED; cpu++) {
+		if (read_cpu_number(cpu, "cpufreq/scaling_cur_freq", &khz)) {
+			sum_khz += khz;
+			count++;
+		}
+		if (read_cpu_number(cpu, "thermal_throttle/core_throttle_count",
+				    &events))
+			add(&counters->heat_events, events);
+	}
+	if (count)
+		add(&counters->cpu_hz, sum_khz * 1000 / count);
+}
+
 /* ---- devices ---------------------------------------------------------------- */
 
 enum disk_field {
@@ -441,6 +474,7 @@ platform_counters(struct counters *counters, unsigned what)
 	read_pressure("pressure/io", &counters->io_pressure_ns);
 	read_pressure("pressure/memory", &counters->memory_pressure_ns);
 	linux_groups_visit("cpu", look_at_quota, counters);
+	read_cpus(counters);
 	if (what & COUNTERS_PROCESSES_LAST)
 		linux_processes_read(counters);
 }

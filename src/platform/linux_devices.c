@@ -30,41 +30,6 @@ struct walk {
 
 /* ---- sysfs ------------------------------------------------------------------ */
 
-static ssize_t
-read_attribute(const struct device_facts *device, const char *name, char *text,
-	       size_t size)
-{
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof path, "dev/block/%u:%u/%s", device->major,
-		 device->minor, name);
-	return linux_read(linux_sys_root(), path, text, size);
-}
-
-/* The queue of a partition is that of its disk. */
-static ssize_t
-read_queue(const struct device_facts *device, const char *name, char *text,
-	   size_t size)
-{
-	char path[128];
-	ssize_t length;
-
-	snprintf(path, sizeof path, "queue/%s", name);
-	length = read_attribute(device, path, text, size);
-	if (length >= 0)
-		return length;
-	snprintf(path, sizeof path, "../queue/%s", name);
-	return read_attribute(device, path, text, size);
-}
-
-static bool
-has_attribute(const struct device_facts *device, const char *name)
-{
-	char text[8];
-
-	return read_attribute(device, name, text, sizeof text) >= 0;
-}
-
 /* The kernel's name; false when sysfs does not know the device. */
 static bool
 read_name(struct device_facts *device)
@@ -304,7 +269,8 @@ look_at_loop(struct walk *walk, const struct device_facts *device,
 	const char *name;
 	int found;
 
-	if (read_attribute(device, "loop/backing_file", path, sizeof path) < 0)
+	if (linux_device_read(device, "loop/backing_file", path, sizeof path) <
+	    0)
 		return false;
 	found = push_below_path(walk, path, device->depth + 1, below);
 	name = strrchr(path, '/');
@@ -312,7 +278,7 @@ look_at_loop(struct walk *walk, const struct device_facts *device,
 		    below->text);
 	if (found == 0)
 		strbuf_add(what, " on memory or network");
-	if (read_attribute(device, "loop/dio", direct, sizeof direct) > 0)
+	if (linux_device_read(device, "loop/dio", direct, sizeof direct) > 0)
 		strbuf_add(what, direct[0] == '1' ? ", direct" : ", buffered");
 	return true;
 }
@@ -323,7 +289,7 @@ look_at_partition(struct walk *walk, const struct device_facts *device,
 {
 	char path[128];
 
-	if (!has_attribute(device, "partition"))
+	if (!linux_device_has(device, "partition"))
 		return false;
 	snprintf(path, sizeof path, "dev/block/%u:%u/../dev", device->major,
 		 device->minor);
@@ -343,11 +309,12 @@ look_at_slaves(struct walk *walk, const struct device_facts *device,
 		 device->minor);
 	if (!push_directory(walk, path, device->depth + 1, below))
 		return false;
-	if (read_attribute(device, "md/level", text, sizeof text) > 0) {
+	if (linux_device_read(device, "md/level", text, sizeof text) > 0) {
 		strbuf_add(what, text);
-	} else if (read_attribute(device, "dm/name", text, sizeof text) > 0) {
+	} else if (linux_device_read(device, "dm/name", text, sizeof text) >
+		   0) {
 		strbuf_add(what, text);
-		if (read_attribute(device, "dm/uuid", text, sizeof text) > 0)
+		if (linux_device_read(device, "dm/uuid", text, sizeof text) > 0)
 			strbuf_addf(what, " %.*s", (int)strcspn(text, "-"),
 				    text);
 	}
@@ -361,7 +328,7 @@ look_at_memory(struct walk *walk, const struct device_facts *device,
 {
 	(void)walk;
 	(void)below;
-	if (has_attribute(device, "mm_stat"))
+	if (linux_device_has(device, "mm_stat"))
 		strbuf_add(what, "compressed memory");
 	else if (strncmp(device->name, "ram", 3) == 0)
 		strbuf_add(what, "memory");
@@ -377,78 +344,13 @@ look_at_model(struct walk *walk, const struct device_facts *device,
 
 	(void)walk;
 	(void)below;
-	if (read_attribute(device, "device/model", text, sizeof text) <= 0)
+	if (linux_device_read(device, "device/model", text, sizeof text) <= 0)
 		return false;
 	length = strlen(text);
 	while (length > 0 && text[length - 1] == ' ')
 		text[--length] = '\0';
 	strbuf_add(what, text);
 	return true;
-}
-
-/* ---- facts ------------------------------------------------------------------ */
-
-static uint64_t
-number_or(const char *text, ssize_t length, uint64_t otherwise)
-{
-	return length > 0 ? (uint64_t)strtoull(text, NULL, 10) : otherwise;
-}
-
-static void
-read_facts(struct device_facts *device)
-{
-	char text[64];
-	ssize_t length;
-
-	length = read_queue(device, "rotational", text, sizeof text);
-	device->rotational = length > 0 ? text[0] == '1' : -1;
-	length = read_queue(device, "write_cache", text, sizeof text);
-	device->write_cache = length > 0 ? strcmp(text, "write back") == 0 : -1;
-	length = read_queue(device, "logical_block_size", text, sizeof text);
-	device->logical_block_bytes = (unsigned)number_or(text, length, 0);
-	length = read_attribute(device, "size", text, sizeof text);
-	device->size_bytes = number_or(text, length, 0) * 512;
-	length = read_attribute(device, "loop/dio", text, sizeof text);
-	device->buffered = length > 0 && text[0] == '0';
-	device->memory_backed = has_attribute(device, "mm_stat") ||
-				strncmp(device->name, "ram", 3) == 0;
-}
-
-/* The scheduler in force is the one in brackets. */
-static void
-add_scheduler(struct strbuf *text, const char *schedulers)
-{
-	const char *open = strchr(schedulers, '[');
-
-	if (open)
-		strbuf_addf(text, " sched=%.*s", (int)strcspn(open + 1, "]"),
-			    open + 1);
-	else
-		strbuf_addf(text, " sched=%s", schedulers);
-}
-
-static void
-describe(struct device_facts *device, const struct strbuf *what)
-{
-	struct strbuf line;
-	char text[128];
-
-	strbuf_init(&line);
-	strbuf_add(&line, device->name);
-	if (what->length)
-		strbuf_addf(&line, " (%s)", what->text);
-	if (device->rotational >= 0)
-		strbuf_addf(&line, " rotational=%d", device->rotational);
-	if (device->write_cache >= 0)
-		strbuf_addf(&line, " write_cache=%s",
-			    device->write_cache ? "write back"
-						: "write through");
-	if (read_queue(device, "scheduler", text, sizeof text) > 0)
-		add_scheduler(&line, text);
-	if (read_queue(device, "read_ahead_kb", text, sizeof text) > 0)
-		strbuf_addf(&line, " ra=%sK", text);
-	snprintf(device->text, sizeof device->text, "%s", line.text);
-	strbuf_release(&line);
 }
 
 static void
@@ -467,8 +369,8 @@ look_at(struct walk *walk, struct device_facts *device)
 		if (looks[i](walk, device, &below, &what))
 			break;
 	device->leaf = below.length == 0;
-	read_facts(device);
-	describe(device, &what);
+	linux_device_facts(device);
+	linux_device_describe(device, &what);
 	strbuf_release(&what);
 	strbuf_release(&below);
 }
