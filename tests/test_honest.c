@@ -114,6 +114,33 @@ START_TEST(good_figures_take_one_line_and_what_it_rests_on)
 }
 END_TEST
 
+static void
+remark(struct phase_result *phase, const char *code_text, double value,
+       const char *words)
+{
+	find(phase, VERDICT_OK, code_text, words, "");
+	phase->findings[phase->finding_count - 1].value = value;
+	phase->findings[phase->finding_count - 1].limit = 0.85;
+}
+
+START_TEST(what_is_beyond_its_limit_and_no_fault_is_said_once)
+{
+	add_ok_run(1e8);
+	for (size_t i = 0; i < 2; i++) {
+		remark(&set.results[0].phases[i], "fill-level", 0.92,
+		       "the file system was 92% full");
+		remark(&set.results[0].phases[i], "zeros", 0.5, "zeros");
+	}
+	ck_assert_str_eq(
+		lines(),
+		"honest: all 2 figures measure the disk (cold verified, fsync "
+		"flushed, steady)\n"
+		" place: the file system was 92% full\n"
+		" checks: read accounting verified; cold start by cachestat; "
+		"fsync flushes seen\n");
+}
+END_TEST
+
 START_TEST(the_worst_figure_comes_first_with_its_reason)
 {
 	struct result *result = result_set_add(&set);
@@ -290,6 +317,8 @@ main(void)
 	tcase_add_checked_fixture(tests, start, end);
 	tcase_add_test(tests, nothing_is_said_of_figures_that_nobody_judged);
 	tcase_add_test(tests, good_figures_take_one_line_and_what_it_rests_on);
+	tcase_add_test(tests,
+		       what_is_beyond_its_limit_and_no_fault_is_said_once);
 	tcase_add_test(tests, the_worst_figure_comes_first_with_its_reason);
 	tcase_add_test(tests, figures_of_one_fate_share_a_line);
 	tcase_add_test(tests, long_names_and_texts_never_pass_column_79);

@@ -389,6 +389,37 @@ add_kernel_cpu(struct strbuf *text, const struct honest_summary *summary)
 			    test_label(worst->key));
 }
 
+/* What is no fault of a figure, but belongs to it: said once, of the first
+ * test that found it to be beyond the limit. */
+static void
+add_remarks(struct strbuf *text, const struct honest_summary *summary)
+{
+	static const struct {
+		const char *code;
+		const char *head;
+	} remarks[] = {
+		{ "zeros", " store: " },
+		{ "fill-level", " place: " },
+		{ "alignment", " place: " },
+	};
+
+	for (size_t k = 0; k < sizeof remarks / sizeof *remarks; k++) {
+		for (size_t i = 0; i < summary->count; i++) {
+			const struct finding *finding = find_code(
+				summary->figures[i].phase, remarks[k].code);
+
+			if (!finding || !finding->text ||
+			    finding->value < finding->limit)
+				continue;
+			strbuf_add(text, remarks[k].head);
+			add_cut(text, finding->text,
+				COLUMNS - strlen(remarks[k].head));
+			strbuf_add_char(text, '\n');
+			break;
+		}
+	}
+}
+
 void
 honest_add(struct strbuf *text, const struct result *results, size_t count)
 {
@@ -401,6 +432,7 @@ honest_add(struct strbuf *text, const struct result *results, size_t count)
 		add_first_line(text, &summary);
 		add_figure_lines(text, &summary);
 		add_kernel_cpu(text, &summary);
+		add_remarks(text, &summary);
 		add_checks(text, &summary);
 		add_hints(text, &summary);
 	}
