@@ -34,6 +34,9 @@ struct run {
 	struct observer observer;
 	bool below_tried;
 	struct below_probe below; /* of the data file */
+	bool zeros_tried;
+	struct zeros_probe zeros; /* of the place; all-zero: not made */
+	double seek_seconds; /* median of random reads; 0: none yet */
 	struct error data_error; /* the first wrong data; the run goes on */
 	/* Of the data files: the size of each, and the generations of what
 	 * is in them. */

@@ -50,6 +50,7 @@ struct settings {
 	bool flush_each; /* -b */
 	bool direct; /* -D */
 	bool strict; /* withhold figures that are not the disk's */
+	bool unobserved; /* look at no counter: all is "unchecked" */
 	const struct engine *engine;
 	uint64_t time_limit_ns; /* --time; 0: none */
 	enum cache_policy cache;

@@ -19,10 +19,25 @@ struct watched {
 	const struct meter *total; /* of all workers */
 };
 
+/* All of this does nothing where the settings are for no observation: then
+ * watch_judge() says so, and calls each figure "unchecked". */
+
+/* Before the first phase, with the place under test open. */
+void watch_begin(struct run *run, int place_fd);
+
+/* Take the counters around what is timed. */
+void watch_before(struct run *run);
+void watch_after(struct run *run);
+
 /* Once in a run, before the first test that reads a data file which is to be
  * cold and is not small: looks for a cache below. Takes a second or two, leaves
  * the file's beginning untouched, but not its page cache cold. */
 void watch_probe(struct run *run, const struct phase_plan *phase,
+		 const struct team *team);
+
+/* Once in a run, after the first test that writes a data file which is not
+ * small: whether zeros are stored faster than data. Takes a second or two. */
+void watch_zeros(struct run *run, const struct phase_plan *phase,
 		 const struct team *team);
 
 /* Looks at the first data file, where the phase has one, before it is closed
@@ -32,7 +47,7 @@ void watch_look_at(struct phase_view *view, const struct run *run,
 
 /* Fills in the rest of the view and adds what the detectors find to `result`,
  * whose quantities are filled. */
-void watch_judge(struct phase_view *view, const struct run *run,
+void watch_judge(struct phase_view *view, struct run *run,
 		 const struct watched *watched, struct phase_result *result);
 
 #endif

@@ -1,5 +1,6 @@
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -115,11 +116,26 @@ say_more(const struct session *session)
 	say("command: %s", session->command);
 }
 
+/* For measuring what observation costs; no option, since it makes no figure
+ * better and every one "unchecked". */
+static int
+take_observation(struct settings *settings, struct error *error)
+{
+	const char *word = getenv("DISKBENCH_OBSERVE");
+
+	settings->unobserved = word && strcmp(word, "off") == 0;
+	if (!word || settings->unobserved || strcmp(word, "on") == 0)
+		return 0;
+	return error_set(error, ERROR_USAGE,
+			 "DISKBENCH_OBSERVE is '%s', want 'on' or 'off'", word);
+}
+
 /* What comes before the first plan. */
 static int
 get_ready(struct options *options, struct error *error)
 {
-	if (privileges_drop(options->user, options->group, error) != 0)
+	if (take_observation(&options->settings, error) != 0 ||
+	    privileges_drop(options->user, options->group, error) != 0)
 		return -1;
 	say_identity(options);
 	return take_random(options, error);

@@ -62,17 +62,20 @@ void
 judge_command(const struct phase_view *view, const struct io_command_end *end,
 	      struct phase_result *phase)
 {
-	double elapsed_ns = view_elapsed_ns(view);
 	const char *ruler;
-	struct counter wait_ns = find_wait(view, &ruler);
-	double share;
+	struct counter wait_ns;
+	double elapsed_ns, share;
 
 	if (end->peak_bytes)
 		phase->quantities[QUANTITY_PEAK_MEMORY] =
 			quantity_known((double)end->peak_bytes);
+	if (!view->before) /* nobody looked */
+		return;
 	put(phase, QUANTITY_DEVICE_READ, view->traffic.leaf_read_bytes);
 	put(phase, QUANTITY_DEVICE_WRITTEN, view->traffic.leaf_written_bytes);
 	put(phase, QUANTITY_DEVICE_FLUSHES, view->traffic.flushes);
+	elapsed_ns = view_elapsed_ns(view);
+	wait_ns = find_wait(view, &ruler);
 	if (!wait_ns.known || !(elapsed_ns > 0))
 		return;
 	share = fmin(1, (double)wait_ns.value / elapsed_ns);

@@ -152,10 +152,12 @@ perform(struct act *act, struct error *error)
 	if (status == 0)
 		status = start_cold(act, error);
 	if (status == 0 && !atomic_load(act->run->stop)) {
-		observer_before(&act->run->observer);
+		watch_before(act->run);
 		status = run_rounds(act, error);
-		observer_after(&act->run->observer);
+		watch_after(act->run);
 		watch_look_at(&act->view, act->run, act->phase, &act->team);
+		if (status == 0 && !atomic_load(act->run->stop))
+			watch_zeros(act->run, act->phase, &act->team);
 	}
 	if (command(act, CREW_FINISH, error) < 0)
 		status = -1;

@@ -12,6 +12,7 @@
 #include "results/result.h"
 #include "run/phase.h"
 #include "run/plan.h"
+#include "run/watch.h"
 #include "workloads/course.h"
 
 static void
@@ -51,7 +52,7 @@ open_place(struct run *run, struct error *error)
 	};
 
 	if (!run->plan->target) {
-		observer_init(&run->observer, workspace_fd(run->workspace));
+		watch_begin(run, workspace_fd(run->workspace));
 		return 0;
 	}
 	run->target_fd = run->plan->writes_target
@@ -61,7 +62,7 @@ open_place(struct run *run, struct error *error)
 	if (run->target_fd < 0)
 		return error_set_errno(error, errno, "cannot open '%s'",
 				       settings->target);
-	observer_init(&run->observer, run->target_fd);
+	watch_begin(run, run->target_fd);
 	return 0;
 }
 

@@ -203,7 +203,7 @@ fill_job(struct team *team, unsigned worker, unsigned index)
 	};
 	job->files.count =
 		plan_share(phase->file_set.count, worker, team->count);
-	if (flags_of(team) & WORKLOAD_SEEKERS)
+	if ((flags_of(team) & WORKLOAD_SEEKERS) && !run->settings->unobserved)
 		job->blocks_read = platform_thread_blocks_read;
 	if (flags_of(team) & WORKLOAD_CREATES)
 		job->generation = job->generation_newest = 0;

@@ -1,11 +1,14 @@
 #include "run/watch.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core/hist.h"
 #include "core/interval.h"
+#include "core/meter.h"
 #include "io/workspace.h"
 #include "observe/observer.h"
 #include "observe/probe.h"
@@ -17,15 +20,37 @@
 #include "run/team.h"
 #include "workloads/workload.h"
 
+void
+watch_begin(struct run *run, int place_fd)
+{
+	if (!run->settings->unobserved)
+		observer_init(&run->observer, place_fd);
+}
+
+void
+watch_before(struct run *run)
+{
+	if (!run->settings->unobserved)
+		observer_before(&run->observer);
+}
+
+void
+watch_after(struct run *run)
+{
+	if (!run->settings->unobserved)
+		observer_after(&run->observer);
+}
+
 static bool
 wants_probe(const struct run *run, const struct phase_plan *phase,
 	    const struct team *team)
 {
 	unsigned flags = phase->workload->flags;
 
-	return !run->below_tried && (flags & WORKLOAD_DATA_FILE) &&
-	       (flags & WORKLOAD_READS) && !(flags & WORKLOAD_CREATES) &&
-	       !phase->target && !phase->unrecorded && team->count > 0 &&
+	return !run->settings->unobserved && !run->below_tried &&
+	       (flags & WORKLOAD_DATA_FILE) && (flags & WORKLOAD_READS) &&
+	       !(flags & WORKLOAD_CREATES) && !phase->target &&
+	       !phase->unrecorded && team->count > 0 &&
 	       phase->cache == CACHE_COLD &&
 	       team->file_bytes >= PROBE_BELOW_FILE_LEAST &&
 	       !run->observer.storage.mount.memory_backed;
@@ -50,14 +75,47 @@ watch_probe(struct run *run, const struct phase_plan *phase,
 			    team->file_bytes, NULL);
 }
 
+static bool
+wants_zeros(const struct run *run, const struct phase_plan *phase,
+	    const struct team *team)
+{
+	unsigned flags = phase->workload->flags;
+
+	return !run->settings->unobserved && !run->zeros_tried &&
+	       (flags & WORKLOAD_DATA_FILE) && (flags & WORKLOAD_WRITES) &&
+	       !phase->target && !phase->unrecorded && team->count > 0 &&
+	       team->meters[0].bytes >= PROBE_ZEROS_FILE_LEAST &&
+	       !run->observer.storage.mount.memory_backed &&
+	       run->observer.trust.flush.state != TRUST_FAILED;
+}
+
+/* After the test and not before it: what is written here may fill a cache, and
+ * should not be found in the figure. */
+void
+watch_zeros(struct run *run, const struct phase_plan *phase,
+	    const struct team *team)
+{
+	uint64_t bytes;
+
+	if (!wants_zeros(run, phase, team))
+		return;
+	run->zeros_tried = true;
+	bytes = team->meters[0].bytes / PROBE_ZEROS_FILE_SHARE;
+	if (bytes > PROBE_ZEROS_MOST)
+		bytes = PROBE_ZEROS_MOST;
+	if (probe_zeros(&run->zeros, workspace_fd(run->workspace), bytes,
+			NULL) < 0)
+		run->zeros = (struct zeros_probe){ .least_ratio = 0 };
+}
+
 void
 watch_look_at(struct phase_view *view, const struct run *run,
 	      const struct phase_plan *phase, const struct team *team)
 {
 	int fd;
 
-	if (!(phase->workload->flags & WORKLOAD_DATA_FILE) || phase->target ||
-	    team->count == 0)
+	if (run->settings->unobserved || phase->target || team->count == 0 ||
+	    !(phase->workload->flags & WORKLOAD_DATA_FILE))
 		return;
 	fd = openat(workspace_fd(run->workspace), team->names[0],
 		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -106,12 +164,44 @@ fill_start(struct phase_view *view, const struct cold_start *cold)
 				    : RESIDENCY_CACHESTAT;
 }
 
+static void
+say_unobserved(struct phase_result *result)
+{
+	char code[] = "observation", ruler[] = "";
+	char text[] = "nobody looked: observation was switched off";
+	struct finding finding = { .code = code,
+				   .value = NAN,
+				   .limit = NAN,
+				   .ruler = ruler,
+				   .text = text,
+				   .verdict = VERDICT_UNCHECKED };
+
+	phase_add_finding(result, &finding);
+}
+
+/* A later test may have to know whether the disk turns. */
+static void
+note_seeks(struct run *run, const struct phase_view *view)
+{
+	const struct meter *total = view->total;
+
+	if (view_is(view, VIEW_READS | VIEW_RANDOM) &&
+	    !view_is(view, VIEW_WRITES) && total->latency.count > 0 &&
+	    total->probed_hits * 10 <= total->probed)
+		run->seek_seconds =
+			(double)hist_quantile_ns(&total->latency, 0.5) / 1e9;
+}
+
 void
-watch_judge(struct phase_view *view, const struct run *run,
+watch_judge(struct phase_view *view, struct run *run,
 	    const struct watched *watched, struct phase_result *result)
 {
 	const struct quantity *figure;
 
+	if (run->settings->unobserved) {
+		say_unobserved(result);
+		return;
+	}
 	view->key = watched->phase->workload->key;
 	view->flags = view_flags_of(watched->phase);
 	view->workers = watched->team->count;
@@ -125,5 +215,8 @@ watch_judge(struct phase_view *view, const struct run *run,
 	if (!watched->phase->target)
 		view->below = &run->below;
 	fill_start(view, watched->cold);
+	view->zeros = &run->zeros;
+	view->seek_seconds = run->seek_seconds;
+	note_seeks(run, view);
 	observer_judge(&run->observer, view, result);
 }
