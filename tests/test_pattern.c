@@ -202,7 +202,7 @@ END_TEST
 
 START_TEST(all_generations_that_may_be_there_are_good)
 {
-	struct pattern_place place = { 3 * MIB, 2, 200 };
+	struct pattern_place place = { 3 * MIB, 2, 200, 0 };
 
 	for (unsigned generation = 0; generation < 256; generation++) {
 		enum pattern_fault fault;
@@ -267,7 +267,7 @@ END_TEST
 
 START_TEST(an_older_generation_is_stale)
 {
-	struct pattern_place place = { 2 * MIB, 2, 2 };
+	struct pattern_place place = { 2 * MIB, 2, 2, 0 };
 	struct pattern_report report;
 
 	write_chunk(chunk, 2 * MIB, 1);
@@ -279,7 +279,7 @@ END_TEST
 
 START_TEST(a_generation_that_was_never_written_is_a_flipped_bit)
 {
-	struct pattern_place place = { 2 * MIB, 0, 1 };
+	struct pattern_place place = { 2 * MIB, 0, 1, 0 };
 	struct pattern_report report;
 
 	write_chunk(chunk, 2 * MIB, 1);
@@ -364,7 +364,7 @@ END_TEST
 START_TEST(compressible_data_is_checked_like_any_other)
 {
 	struct pattern_report report;
-	struct pattern_place place = { 5 * MIB + CHUNK, 1, 1 };
+	struct pattern_place place = { 5 * MIB + CHUNK, 1, 1, 0 };
 
 	shape(4, 0);
 	write_chunk(chunk, 5 * MIB, 0);
@@ -378,6 +378,49 @@ START_TEST(compressible_data_is_checked_like_any_other)
 	write_chunk(chunk, 5 * MIB + CHUNK, 0);
 	ck_assert_int_eq(pattern_check(&pattern, chunk, CHUNK, &place, NULL),
 			 PATTERN_STALE);
+}
+END_TEST
+
+/* Flips a bit in one sector's body: whether the check of a part finds it. */
+static bool
+finds_flip(uint64_t offset_bytes, size_t sector)
+{
+	struct pattern_place place = { offset_bytes, 0, 0, .body_every = 4 };
+
+	write_chunk(chunk, offset_bytes, 0);
+	ck_assert_int_eq(pattern_check(&pattern, chunk, CHUNK, &place, NULL),
+			 PATTERN_GOOD);
+	chunk[sector * 512 + 300] ^= 4;
+	return pattern_check(&pattern, chunk, CHUNK, &place, NULL) ==
+	       PATTERN_FLIPPED;
+}
+
+START_TEST(a_check_of_a_part_gets_to_every_body_in_as_many_chunks)
+{
+	for (size_t sector = 0; sector < CHUNK / 512; sector++) {
+		int found = 0;
+
+		for (unsigned i = 0; i < 4; i++)
+			found += finds_flip((8 + i) * CHUNK, sector);
+		ck_assert_int_eq(found, 1);
+	}
+}
+END_TEST
+
+START_TEST(a_check_of_a_part_looks_at_every_stamp)
+{
+	struct pattern_place place = { 8 * CHUNK, 0, 0, .body_every = 4 };
+
+	for (size_t sector = 0; sector < CHUNK / 512; sector++) {
+		unsigned char other[CHUNK];
+
+		write_chunk(other, MIB, 0);
+		write_chunk(chunk, place.offset_bytes, 0);
+		memcpy(chunk + sector * 512, other + sector * 512, 512);
+		ck_assert_int_eq(
+			pattern_check(&pattern, chunk, CHUNK, &place, NULL),
+			PATTERN_ALIAS);
+	}
 }
 END_TEST
 
@@ -443,7 +486,7 @@ END_TEST
 
 START_TEST(repeated_blocks_are_checked_but_for_their_place_and_age)
 {
-	struct pattern_place place = { 3 * MIB, 1, 1 };
+	struct pattern_place place = { 3 * MIB, 1, 1, 0 };
 	struct pattern_report report;
 
 	shape(1, 100);
@@ -489,7 +532,7 @@ START_TEST(chunks_that_are_no_blocks_keep_the_scheme)
 	data = mem_alloc(odd.pool_bytes, 1);
 	pattern_fill(&odd, data);
 	for (uint64_t at = 0; at < 2 * odd.pool_bytes; at += 1536) {
-		struct pattern_place place = { at, 9, 9 };
+		struct pattern_place place = { at, 9, 9, 0 };
 		unsigned char *piece = data + at % odd.pool_bytes;
 
 		pattern_stamp(&odd, piece, 1536, at, 9);
@@ -535,6 +578,9 @@ main(void)
 	tcase_add_test(tests,
 		       compressible_blocks_are_random_for_their_share_only);
 	tcase_add_test(tests, compressible_data_is_checked_like_any_other);
+	tcase_add_test(tests,
+		       a_check_of_a_part_gets_to_every_body_in_as_many_chunks);
+	tcase_add_test(tests, a_check_of_a_part_looks_at_every_stamp);
 	tcase_add_test(tests, zeros_are_foreign_where_only_filler_is_expected);
 	tcase_add_test(tests, the_share_that_was_asked_for_repeats);
 	tcase_add_test(tests,

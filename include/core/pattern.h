@@ -89,10 +89,13 @@ struct pattern_report {
 };
 
 /* What a chunk should be: the data of `offset_bytes`, in any generation from
- * `low` to `high`. */
+ * `low` to `high`. Of every `body_every` sectors one is compared byte by byte
+ * (0: each of them), a different one in the next chunk; of the others the stamp
+ * is looked at, which tells data of another place, run or generation. */
 struct pattern_place {
 	uint64_t offset_bytes;
 	unsigned low, high;
+	unsigned body_every;
 };
 
 /* Checks every whole sector of `chunk`. Returns the first fault (PATTERN_GOOD

@@ -300,18 +300,39 @@ classify(const struct pattern *pattern, const unsigned char *sector,
 }
 
 static bool
+is_stamp_good(const struct pattern *pattern, const unsigned char *sector,
+	      const struct pattern_place *place)
+{
+	uint64_t stamp = get_word(sector) ^ pattern->key;
+
+	return stamp >> 8 == place->offset_bytes / PATTERN_SECTOR_BYTES &&
+	       (stamp & 0xff) >= place->low && (stamp & 0xff) <= place->high;
+}
+
+static bool
 is_good(const struct pattern *pattern, const unsigned char *sector,
 	const struct pattern_place *place)
 {
 	unsigned char expected[PATTERN_SECTOR_BYTES];
-	uint64_t stamp = get_word(sector) ^ pattern->key;
 
 	if (!make_sector(pattern, place->offset_bytes, expected))
 		return memcmp(sector, expected, sizeof expected) == 0;
-	return stamp >> 8 == place->offset_bytes / PATTERN_SECTOR_BYTES &&
-	       (stamp & 0xff) >= place->low && (stamp & 0xff) <= place->high &&
+	return is_stamp_good(pattern, sector, place) &&
 	       memcmp(sector + STAMP_BYTES, expected + STAMP_BYTES,
 		      sizeof expected - STAMP_BYTES) == 0;
+}
+
+/* Whether the body of the sector at `at` of a chunk is to be compared: not the
+ * same ones in every chunk. A repeated block has no stamp to go by. */
+static bool
+is_body_due(const struct pattern *pattern, const struct pattern_place *place,
+	    size_t at, size_t length)
+{
+	uint64_t turn_number =
+		at / PATTERN_SECTOR_BYTES + place->offset_bytes / length;
+
+	return place->body_every <= 1 || pattern->repeat_percent ||
+	       turn_number % place->body_every == 0;
 }
 
 enum pattern_fault
@@ -324,8 +345,11 @@ pattern_check(const struct pattern *pattern, const void *chunk, size_t length,
 
 	for (size_t at = 0; at + PATTERN_SECTOR_BYTES <= length;
 	     at += PATTERN_SECTOR_BYTES) {
+		bool whole = is_body_due(pattern, place, at, length);
+
 		sector.offset_bytes = place->offset_bytes + at;
-		if (!is_good(pattern, bytes + at, &sector))
+		if (whole ? !is_good(pattern, bytes + at, &sector)
+			  : !is_stamp_good(pattern, bytes + at, &sector))
 			return classify(pattern, bytes + at, &sector,
 					report ? report : &unused);
 	}
