@@ -99,6 +99,20 @@ START_TEST(the_pool_is_the_least_multiple_of_the_chunk_from_a_mebibyte_on)
 }
 END_TEST
 
+START_TEST(a_smaller_pool_may_be_asked_for)
+{
+	const struct pattern_shape small = { .pool_bytes = MIB / 4 };
+	struct pattern other;
+
+	pattern_init(&other, 0, 0, CHUNK);
+	pattern_shape(&other, &small);
+	ck_assert_uint_eq(other.pool_bytes, MIB / 4);
+	pattern_init(&other, 0, 0, MIB / 2);
+	pattern_shape(&other, &small);
+	ck_assert_uint_eq(other.pool_bytes, MIB / 2);
+}
+END_TEST
+
 START_TEST(a_compressor_finds_nothing_in_the_data)
 {
 	ck_assert_double_gt(entropy_bits_per_byte(pool, MIB), 7.999);
@@ -344,7 +358,8 @@ END_TEST
 static void
 shape(double ratio, unsigned percent)
 {
-	const struct pattern_shape wanted = { ratio, percent };
+	const struct pattern_shape wanted = { .compress_ratio = ratio,
+					      .dedupe_percent = percent };
 
 	pattern_shape(&pattern, &wanted);
 	pattern_fill(&pattern, pool);
@@ -521,7 +536,8 @@ END_TEST
 
 START_TEST(chunks_that_are_no_blocks_keep_the_scheme)
 {
-	const struct pattern_shape wanted = { 2, 30 };
+	const struct pattern_shape wanted = { .compress_ratio = 2,
+					      .dedupe_percent = 30 };
 	struct pattern odd;
 	unsigned char *data;
 
@@ -529,6 +545,7 @@ START_TEST(chunks_that_are_no_blocks_keep_the_scheme)
 	pattern_shape(&odd, &wanted);
 	ck_assert_uint_eq(odd.pool_bytes % 1536, 0);
 	ck_assert_uint_eq(odd.pool_bytes % 4096, 0);
+	ck_assert_uint_lt(odd.pool_bytes, MIB + 1536 + 8 * 1536);
 	data = mem_alloc(odd.pool_bytes, 1);
 	pattern_fill(&odd, data);
 	for (uint64_t at = 0; at < 2 * odd.pool_bytes; at += 1536) {
@@ -552,6 +569,7 @@ main(void)
 	tcase_add_test(
 		tests,
 		the_pool_is_the_least_multiple_of_the_chunk_from_a_mebibyte_on);
+	tcase_add_test(tests, a_smaller_pool_may_be_asked_for);
 	tcase_add_test(tests, a_compressor_finds_nothing_in_the_data);
 	tcase_add_test(tests, a_compressor_finds_nothing_in_a_single_block);
 	tcase_add_test(tests, the_measures_do_see_what_can_be_compressed);

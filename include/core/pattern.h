@@ -34,6 +34,7 @@ struct pattern;
 struct pattern_shape {
 	double compress_ratio; /* so many times smaller; up to 1: not at all */
 	unsigned dedupe_percent; /* share of the blocks that are repeated */
+	uint64_t pool_bytes; /* the least; 0: PATTERN_POOL_BYTES */
 };
 
 typedef void pattern_stamper(const struct pattern *pattern, void *chunk,
@@ -43,6 +44,7 @@ typedef void pattern_stamper(const struct pattern *pattern, void *chunk,
 struct pattern {
 	uint64_t seed;
 	uint64_t key; /* one a file: data of an earlier run is foreign */
+	uint64_t chunk_bytes;
 	uint64_t pool_bytes; /* a multiple of the chunk */
 	pattern_stamper *stamp;
 	uint64_t filler; /* the word that compressible data repeats */
@@ -55,8 +57,8 @@ struct pattern {
 void pattern_init(struct pattern *pattern, uint64_t seed, uint64_t key,
 		  uint64_t chunk_bytes);
 
-/* Shapes the data; after pattern_init, before anything else. The pool becomes a
- * multiple of a block as well, up to 8 times as large. */
+/* Shapes the data; after pattern_init, before anything else. The pool of data
+ * that repeats or compresses is a multiple of a block as well. */
 void pattern_shape(struct pattern *pattern, const struct pattern_shape *shape);
 
 /* Fills the whole pool (pool_bytes at `pool`); not for a timed path. */

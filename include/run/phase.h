@@ -11,6 +11,7 @@
 #include "observe/observer.h"
 #include "observe/probe.h"
 #include "results/result.h"
+#include "run/buffers.h"
 
 struct plan;
 struct run_hooks;
@@ -31,6 +32,7 @@ struct run {
 	struct rng rng;
 	uint64_t pattern_key; /* of this run */
 	double own_cost_ns; /* of an operation */
+	struct buffers buffers; /* of the workers */
 	struct observer observer;
 	bool below_tried;
 	struct below_probe below; /* of the data file */

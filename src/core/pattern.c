@@ -32,16 +32,21 @@ stamp_every_sector(const struct pattern *pattern, void *chunk, size_t length,
 	}
 }
 
+static uint64_t
+whole_chunks(uint64_t least_bytes, uint64_t chunk_bytes)
+{
+	return (least_bytes + chunk_bytes - 1) / chunk_bytes * chunk_bytes;
+}
+
 void
 pattern_init(struct pattern *pattern, uint64_t seed, uint64_t key,
 	     uint64_t chunk_bytes)
 {
-	uint64_t chunks = (PATTERN_POOL_BYTES + chunk_bytes - 1) / chunk_bytes;
-
 	*pattern = (struct pattern){
 		.seed = seed,
 		.key = key,
-		.pool_bytes = chunks * chunk_bytes,
+		.chunk_bytes = chunk_bytes,
+		.pool_bytes = whole_chunks(PATTERN_POOL_BYTES, chunk_bytes),
 		.stamp = stamp_every_sector,
 		.random_bytes = PATTERN_BLOCK_BYTES,
 	};
@@ -104,8 +109,9 @@ find_random_bytes(double ratio)
 void
 pattern_shape(struct pattern *pattern, const struct pattern_shape *shape)
 {
-	uint64_t pool_bytes = pattern->pool_bytes;
-
+	if (shape->pool_bytes)
+		pattern->pool_bytes =
+			whole_chunks(shape->pool_bytes, pattern->chunk_bytes);
 	pattern->filler = rng_mix(pattern->key ^ step);
 	if (shape->compress_ratio > 1)
 		pattern->random_bytes =
@@ -116,7 +122,7 @@ pattern_shape(struct pattern *pattern, const struct pattern_shape *shape)
 	if (!pattern->repeat_percent && shape->compress_ratio <= 1)
 		return;
 	while (pattern->pool_bytes % PATTERN_BLOCK_BYTES)
-		pattern->pool_bytes += pool_bytes;
+		pattern->pool_bytes += pattern->chunk_bytes;
 }
 
 static inline uint64_t

@@ -146,6 +146,7 @@ run_plan(const struct run_setup *setup, struct result *result,
 	}
 	if (status < 0 && error)
 		*error = failure;
+	buffers_release(&run.buffers);
 	result_release(&run.aside);
 	close_place(&run);
 	return status;

@@ -15,15 +15,13 @@
 #include "io/engine.h"
 #include "io/workspace.h"
 #include "platform/platform.h"
+#include "run/buffers.h"
 #include "run/phase.h"
 #include "run/plan.h"
 #include "workloads/job.h"
 #include "workloads/workload.h"
 
-enum {
-	BUFFER_ALIGNMENT = 4096,
-	STREAMS_A_PHASE = 1 << 16,
-};
+enum { STREAMS_A_PHASE = 1 << 16 };
 
 static unsigned
 flags_of(const struct team *team)
@@ -110,67 +108,6 @@ fill_transfer(const struct team *team, struct job *job)
 	job->transfer.offset_ns = nth_due_ns(phase, job->worker);
 }
 
-/* Behind the pool: its beginning once more, for transfers of any length; and
- * a buffer for each request of a queue. */
-static size_t
-more_buffer_bytes(const struct job *job)
-{
-	size_t chunk_bytes = (size_t)job->chunk_bytes;
-	size_t bytes = job->transfer.varied ? chunk_bytes : 0;
-
-	if (job->transfer.depth > 1)
-		bytes += job->transfer.depth * chunk_bytes;
-	return bytes;
-}
-
-/* What reads chunks that are there needs no data of its own: many seekers
- * must not fill the memory with pools. */
-static bool
-needs_pool(const struct workload *workload)
-{
-	return !(workload->flags & WORKLOAD_READS) ||
-	       workload->flags & WORKLOAD_TRANSFERS;
-}
-
-/* No two files hold the same data; workers that share one, or the target,
- * write the same to the same place. */
-static uint64_t
-key_of(const struct team *team, const struct job *job)
-{
-	const struct phase_plan *phase = team->phase;
-	unsigned file = job->worker;
-
-	if (phase->target)
-		file = 0;
-	else if (flags_of(team) & WORKLOAD_DATA_FILE)
-		file %= phase->files;
-	return rng_mix(team->run->pattern_key + file);
-}
-
-static void
-fill_buffer(const struct team *team, struct job *job)
-{
-	const struct run *run = team->run;
-	struct pattern_shape shape = run->plan->data;
-	uint64_t chunk_bytes = job->chunk_bytes;
-	uint64_t pool_bytes;
-
-	if (job->files.max_bytes)
-		chunk_bytes = job->files.chunk_bytes;
-	chunk_bytes = (chunk_bytes + PATTERN_SECTOR_BYTES - 1) /
-		      PATTERN_SECTOR_BYTES * PATTERN_SECTOR_BYTES;
-	pattern_init(&job->pattern, run->plan->seed, key_of(team, job),
-		     chunk_bytes);
-	/* One buffer serves all files of a file test, at any offset. */
-	if (job->files.max_bytes)
-		shape.dedupe_percent = 0;
-	pattern_shape(&job->pattern, &shape);
-	pool_bytes = needs_pool(team->phase->workload) ? job->pattern.pool_bytes
-						       : chunk_bytes;
-	job->buffer_bytes = (size_t)pool_bytes + more_buffer_bytes(job);
-	job->buffer = mem_aligned(BUFFER_ALIGNMENT, job->buffer_bytes);
-}
-
 static void
 fill_job(struct team *team, unsigned worker, unsigned index)
 {
@@ -210,7 +147,6 @@ fill_job(struct team *team, unsigned worker, unsigned index)
 	meter_clear(job->meter);
 	fill_watch(team, job, worker);
 	fill_transfer(team, job);
-	fill_buffer(team, job);
 }
 
 void
@@ -230,6 +166,7 @@ team_init(struct team *team, struct run *run, const struct phase_plan *phase,
 		team->file_bytes = choose_file_bytes(team);
 	for (unsigned w = 0; w < team->count; w++)
 		fill_job(team, w, index);
+	buffers_give(&run->buffers, team);
 }
 
 /* What the engine needs is known when the file is open. */
@@ -408,12 +345,8 @@ void
 team_release(struct team *team)
 {
 	team_close(team, NULL);
-	for (unsigned w = 0; w < team->count; w++) {
-		if (team->phase->own_file)
-			unlinkat(workspace_fd(team->run->workspace),
-				 team->names[w], 0);
-		free(team->jobs[w].buffer);
-	}
+	for (unsigned w = 0; w < team->count && team->phase->own_file; w++)
+		unlinkat(workspace_fd(team->run->workspace), team->names[w], 0);
 	free(team->jobs);
 	free(team->meters);
 	free(team->errors);

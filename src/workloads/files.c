@@ -182,13 +182,14 @@ static int
 run_uncounted(struct job *job, int (*run)(struct job *job))
 {
 	struct meter *meter = job->meter;
-	struct meter aside;
+	struct meter *aside = mem_alloc(1, sizeof *aside);
 	int status;
 
-	meter_clear(&aside);
-	job->meter = &aside;
+	meter_clear(aside);
+	job->meter = aside;
 	status = run(job);
 	job->meter = meter;
+	free(aside);
 	return status;
 }
 
