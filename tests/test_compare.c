@@ -232,10 +232,9 @@ START_TEST(a_cached_figure_is_not_compared_with_the_disks)
 }
 END_TEST
 
-START_TEST(what_was_measured_in_another_way_is_not_compared)
+START_TEST(another_size_is_not_compared)
 {
 	static const double values[] = { 100, 101, 102 };
-	struct result *run;
 
 	add_runs(0, "read", values, 3);
 	add_runs(1, "read", values, 3);
@@ -244,21 +243,68 @@ START_TEST(what_was_measured_in_another_way_is_not_compared)
 	compare(2);
 	ck_assert_str_eq(cell_of("read", QUANTITY_RATE, 1)->reason,
 			 "other size: 1 GiB, 1 MiB");
-	for (size_t i = 0; i < 3; i++) {
-		run = &sets[1].results[i];
-		run->size_bytes = sets[0].results[0].size_bytes;
-		run->tool_version = mem_strdup("1.97");
-		sets[0].results[i].tool_version = mem_strdup("1.03e");
+}
+END_TEST
+
+/* Two runs by these programs, each of `test`; the cell that holds them against
+ * each other. */
+static const struct compare_cell *
+cell_of_tools(const char *test, const char *const tools[2],
+	      const char *const versions[2])
+{
+	release();
+	init();
+	for (size_t i = 0; i < 2; i++) {
+		struct result *run = add_run(i, test, QUANTITY_RATE, 1);
+
+		free(run->tool);
+		run->tool = mem_strdup(tools[i]);
+		run->tool_version = mem_strdup(versions[i]);
 	}
 	compare(2);
-	ck_assert_str_eq(cell_of("read", QUANTITY_RATE, 1)->reason,
-			 "other version: bonnie++ 1.03e, 1.97");
-	run = &sets[0].results[0];
-	free(run->tool);
-	run->tool = mem_strdup("bonnie");
-	compare(2);
-	ck_assert_str_eq(cell_of("read", QUANTITY_RATE, 1)->reason,
-			 "other tool: bonnie, bonnie++");
+	return cell_of(test, QUANTITY_RATE, 1);
+}
+
+START_TEST(versions_that_measure_otherwise_are_not_compared)
+{
+	static const char *const tools[] = { "bonnie++", "bonnie++" };
+	static const char *const versions[] = { "1.03e", "1.97" };
+	static const char *const alike[] = { "1.97", "2.00a" };
+
+	ck_assert_str_eq(cell_of_tools("write", tools, versions)->reason,
+			 "other version: bonnie++ 1.03e (no flush in the time),"
+			 " bonnie++ 1.97 (flush in the time)");
+	ck_assert_int_eq(cell_of_tools("write", tools, versions)->word,
+			 COMPARE_REFUSED);
+	ck_assert_int_eq(cell_of_tools("putc", tools, versions)->word,
+			 COMPARE_REFUSED);
+	ck_assert_int_eq(cell_of_tools("write", tools, alike)->word,
+			 COMPARE_UNPROVEN);
+	ck_assert_int_eq(cell_of_tools("read", tools, versions)->word,
+			 COMPARE_UNPROVEN);
+}
+END_TEST
+
+START_TEST(tools_are_compared_where_they_measure_alike_and_that_is_said)
+{
+	static const char *const tools[] = { "bonnie++", "diskbench" };
+	static const char *const versions[] = { "1.97", "1.0.0" };
+	static const char *const old_tools[] = { "bonnie", "bonnie++" };
+	static const char *const old_versions[] = { NULL, "1.03e" };
+	const struct compare_cell *cell;
+
+	cell = cell_of_tools("write", tools, versions);
+	ck_assert_int_eq(cell->word, COMPARE_UNPROVEN);
+	ck_assert_str_eq(cell->reason,
+			 "other tool: bonnie++ 1.97, diskbench 1.0.0; they "
+			 "measure this alike, as far as known");
+	cell = cell_of_tools("putc", tools, versions);
+	ck_assert_int_eq(cell->word, COMPARE_REFUSED);
+	ck_assert_str_eq(cell->reason,
+			 "other tool: bonnie++ 1.97 (3 MiB, a system call for "
+			 "each character), diskbench 1.0.0 (through stdio)");
+	cell = cell_of_tools("putc", old_tools, old_versions);
+	ck_assert_int_eq(cell->word, COMPARE_UNPROVEN);
 }
 END_TEST
 
@@ -492,7 +538,11 @@ main(void)
 	tcase_add_test(tests, within_the_margin_is_equivalent_proven_or_not);
 	tcase_add_test(tests, one_run_against_one_proves_nothing);
 	tcase_add_test(tests, a_cached_figure_is_not_compared_with_the_disks);
-	tcase_add_test(tests, what_was_measured_in_another_way_is_not_compared);
+	tcase_add_test(tests, another_size_is_not_compared);
+	tcase_add_test(tests, versions_that_measure_otherwise_are_not_compared);
+	tcase_add_test(
+		tests,
+		tools_are_compared_where_they_measure_alike_and_that_is_said);
 	tcase_add_test(
 		tests,
 		what_another_engine_read_is_not_compared_what_it_made_is);

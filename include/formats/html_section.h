@@ -31,9 +31,6 @@ struct html_group {
 struct html_group *html_groups_new(const struct result_set *set, size_t *count);
 void html_groups_free(struct html_group *groups, size_t count);
 
-/* Whether two results are of one configuration. */
-bool html_same_configuration(const struct result *a, const struct result *b);
-
 /* What a group is called: its machine, and what sets it apart. */
 void html_add_name(struct strbuf *text, const struct result *result);
 

@@ -1,21 +1,16 @@
 #include "compare/alike.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "compare/method.h"
 #include "compare/pair.h"
 #include "compare/tests.h"
 #include "core/strbuf.h"
 #include "core/units.h"
 #include "results/result.h"
-
-static bool
-same_text(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
+#include "results/setup.h"
 
 /* Whether both are known and not the same. */
 static bool
@@ -30,97 +25,48 @@ counts_differ(uint64_t a, uint64_t b)
 	return a && b && a != b;
 }
 
-static bool
-is_ours(const struct result *result)
-{
-	return result->tool && strcmp(result->tool, "diskbench") == 0;
-}
-
-/* diskbench finds a size by itself, and proves that a read was cold, which is
- * what the size matters for elsewhere. */
-static bool
-same_size(const struct result *a, const struct result *b)
-{
-	uint64_t low = a->size_bytes, high = b->size_bytes;
-
-	if (low > high) {
-		low = b->size_bytes;
-		high = a->size_bytes;
-	}
-	return low == high ||
-	       (low && is_ours(a) && is_ours(b) && high / 2 < low);
-}
-
-static bool
-same_files(const struct file_setup *a, const struct file_setup *b)
-{
-	return a->units == b->units && a->max_bytes == b->max_bytes &&
-	       a->min_bytes == b->min_bytes && a->link == b->link &&
-	       (a->directories > 1 ? a->directories : 1) ==
-		       (b->directories > 1 ? b->directories : 1);
-}
-
 static double
 ratio_of(const struct result *result)
 {
 	return result->compress_ratio > 1 ? result->compress_ratio : 1;
 }
 
+static void
+add_tool(struct strbuf *text, const struct result *result, const char *method)
+{
+	strbuf_add(text, result->tool ? result->tool : "unknown");
+	if (result->tool_version)
+		strbuf_addf(text, " %s", result->tool_version);
+	if (method)
+		strbuf_addf(text, " (%s)", method);
+}
+
+/* "other tool: bonnie, bonnie++ 1.03e"; nothing for the same of both. */
 static bool
-same_data(const struct result *a, const struct result *b)
+add_tools(struct strbuf *text, const struct result *a, const struct result *b,
+	  const char *methods[2])
 {
-	return fabs(ratio_of(a) - ratio_of(b)) < 0.005 &&
-	       a->dedupe_percent == b->dedupe_percent;
-}
+	bool tools_differ = texts_differ(a->tool, b->tool);
 
-bool
-compare_same_setup(const struct result *a, const struct result *b)
-{
-	return same_text(a->label, b->label) &&
-	       same_text(a->machine, b->machine) &&
-	       same_text(a->tool, b->tool) &&
-	       same_text(a->tool_version, b->tool_version) && same_size(a, b) &&
-	       a->chunk_bytes == b->chunk_bytes && a->workers == b->workers &&
-	       same_files(&a->files, &b->files) && same_data(a, b);
-}
-
-/* Length of the first two numbers of a version: "1.03" of "1.03e". */
-static size_t
-series_length(const char *version)
-{
-	size_t length = strspn(version, "0123456789");
-
-	if (version[length] == '.')
-		length += 1 + strspn(version + length + 1, "0123456789");
-	return length;
-}
-
-static bool
-series_differ(const char *a, const char *b)
-{
-	size_t length;
-
-	if (!a || !b)
+	if (!tools_differ && !texts_differ(a->tool_version, b->tool_version))
 		return false;
-	length = series_length(a);
-	return length != series_length(b) || strncmp(a, b, length) != 0;
+	strbuf_addf(text, "other %s: ", tools_differ ? "tool" : "version");
+	add_tool(text, a, methods[0]);
+	strbuf_add(text, ", ");
+	add_tool(text, b, methods[1]);
+	return true;
 }
 
 static bool
-unlike_tool(struct strbuf *reason, const struct result *a,
-	    const struct result *b)
+unlike_method(struct strbuf *reason, const struct result *a,
+	      const struct result *b, const char *test)
 {
-	if (texts_differ(a->tool, b->tool)) {
-		strbuf_addf(reason, "other tool: %s, %s", a->tool, b->tool);
-		return true;
-	}
-	if (series_differ(a->tool_version, b->tool_version)) {
-		strbuf_addf(reason, "other version: %s %s, %s",
-			    a->tool ? a->tool : "", a->tool_version,
-			    b->tool_version);
-		return true;
-	}
-	return false;
+	const char *methods[2] = { compare_method(a, test),
+				   compare_method(b, test) };
+
+	if (!texts_differ(methods[0], methods[1]))
+		return false;
+	return add_tools(reason, a, b, methods);
 }
 
 /* Only tests of data files and transfers have one. */
@@ -140,7 +86,7 @@ unlike_size(struct strbuf *reason, const struct result *a,
 {
 	char size_a[UNITS_TEXT_BYTES], size_b[UNITS_TEXT_BYTES];
 
-	if (!a->size_bytes || !b->size_bytes || same_size(a, b))
+	if (!a->size_bytes || !b->size_bytes || result_same_size(a, b))
 		return false;
 	strbuf_addf(reason, "other size: %s, %s",
 		    units_format_bytes(size_a, a->size_bytes),
@@ -152,7 +98,7 @@ static bool
 unlike_data(struct strbuf *reason, const struct result *a,
 	    const struct result *b)
 {
-	if (same_data(a, b))
+	if (result_same_data(a, b))
 		return false;
 	strbuf_addf(reason,
 		    "other data: compresses %g times and %" PRIu64
@@ -183,7 +129,7 @@ unlike_files(struct strbuf *reason, const struct result *a,
 	     const struct result *b)
 {
 	if (!a->files.units || !b->files.units ||
-	    same_files(&a->files, &b->files))
+	    result_same_files(&a->files, &b->files))
 		return false;
 	strbuf_add(reason, "other files: ");
 	add_files(reason, &a->files);
@@ -198,7 +144,7 @@ compare_unlike(struct strbuf *reason, const struct compare_group *a,
 {
 	const struct result *run_a = a->runs[0], *run_b = b->runs[0];
 
-	if (unlike_tool(reason, run_a, run_b) ||
+	if (unlike_method(reason, run_a, run_b, test) ||
 	    unlike_data(reason, run_a, run_b))
 		return true;
 	switch (compare_test_find(test).setup) {
@@ -211,6 +157,19 @@ compare_unlike(struct strbuf *reason, const struct compare_group *a,
 		break;
 	}
 	return false;
+}
+
+void
+compare_caveat(struct strbuf *text, const struct compare_group *a,
+	       const struct compare_group *b)
+{
+	const struct result *run_a = a->runs[0], *run_b = b->runs[0];
+	const char *methods[2] = { NULL, NULL };
+
+	if (!texts_differ(run_a->tool, run_b->tool))
+		return;
+	add_tools(text, run_a, run_b, methods);
+	strbuf_add(text, "; they measure this alike, as far as known");
 }
 
 static void

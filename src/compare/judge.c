@@ -150,7 +150,7 @@ refused(const struct bout *bout)
 	return found;
 }
 
-/* Both figures are of the same other thing than the disk. */
+/* What is to be said of figures that are compared all the same. */
 static void
 remark(const struct bout *bout)
 {
@@ -158,8 +158,10 @@ remark(const struct bout *bout)
 	struct strbuf text;
 
 	strbuf_init(&text);
+	compare_caveat(&text, bout->groups[0], bout->groups[1]);
 	if (verdict_worth(cell->sample.verdict) == WORTH_OTHER)
-		strbuf_addf(&text, "not the disk's figures: %s, %s",
+		strbuf_addf(&text, "%snot the disk's figures: %s, %s",
+			    text.length ? "; " : "",
 			    verdict_names[bout->base->verdict],
 			    verdict_names[cell->sample.verdict]);
 	if (bout->base->failed || cell->sample.failed)

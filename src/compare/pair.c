@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/alike.h"
 #include "core/mem.h"
 #include "core/strbuf.h"
 #include "core/units.h"
 #include "results/result.h"
+#include "results/setup.h"
 
 static bool
 same_known(const char *a, const char *b)
@@ -34,7 +34,7 @@ group_for(struct compare_pairing *pairing, size_t input,
 	for (size_t i = 0; i < pairing->group_count; i++) {
 		group = &pairing->groups[i];
 		if (group->input == input &&
-		    compare_same_setup(group->runs[0], run))
+		    result_same_setup(group->runs[0], run))
 			return group;
 	}
 	pairing->groups = mem_grow(pairing->groups, pairing->group_count,

@@ -9,56 +9,21 @@
 #include "core/units.h"
 #include "formats/figures.h"
 #include "formats/html_page.h"
+#include "results/setup.h"
 
 static bool
-same_text(const char *a, const char *b)
+from_one_file(const struct result *a, const struct result *b)
 {
-	return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
-static bool
-same_devices(const struct environment *a, const struct environment *b)
-{
-	if (a->device_count != b->device_count)
-		return false;
-	for (size_t i = 0; i < a->device_count; i++)
-		if (!same_text(a->devices[i], b->devices[i]))
-			return false;
-	return true;
-}
-
-static bool
-same_files(const struct file_setup *a, const struct file_setup *b)
-{
-	return a->units == b->units && a->max_bytes == b->max_bytes &&
-	       a->min_bytes == b->min_bytes && a->link == b->link &&
-	       a->directories == b->directories &&
-	       a->chunk_bytes == b->chunk_bytes;
-}
-
-bool
-html_same_configuration(const struct result *a, const struct result *b)
-{
-	return same_text(a->source, b->source) && same_text(a->tool, b->tool) &&
-	       same_text(a->tool_version, b->tool_version) &&
-	       same_text(a->machine, b->machine) &&
-	       same_text(a->label, b->label) &&
-	       same_text(a->environment.file_system,
-			 b->environment.file_system) &&
-	       same_text(a->environment.mount_options,
-			 b->environment.mount_options) &&
-	       same_devices(&a->environment, &b->environment) &&
-	       a->size_bytes == b->size_bytes &&
-	       a->chunk_bytes == b->chunk_bytes && a->workers == b->workers &&
-	       a->seeks == b->seeks && a->seekers == b->seekers &&
-	       same_files(&a->files, &b->files);
+	return a->source && b->source ? strcmp(a->source, b->source) == 0
+				      : a->source == b->source;
 }
 
 static struct html_group *
 group_of(struct html_group *groups, size_t count, const struct result *result)
 {
 	for (size_t i = 0; i < count; i++)
-		if (html_same_configuration(groups[i].set.results, result))
+		if (from_one_file(groups[i].set.results, result) &&
+		    result_same_setup(groups[i].set.results, result))
 			return &groups[i];
 	return NULL;
 }

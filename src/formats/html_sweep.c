@@ -13,6 +13,7 @@
 #include "formats/html_page.h"
 #include "formats/label.h"
 #include "formats/svg.h"
+#include "results/setup.h"
 
 /* Groups that differ in one setting alone are the points of a curve. */
 
@@ -64,14 +65,13 @@ value_of(const struct setting *setting, const struct html_group *group)
 	return value;
 }
 
-/* What a result is apart from the setting, and from the file it was in. */
+/* What a result is apart from the setting. */
 static struct result
 without(const struct setting *setting, const struct html_group *group)
 {
 	struct result result = group->set.results[0];
 
 	memset((char *)&result + setting->offset, 0, sizeof(uint64_t));
-	result.source = NULL;
 	return result;
 }
 
@@ -85,7 +85,7 @@ differs_in(const struct setting *setting, const struct html_group *groups,
 		struct result other = without(setting, &groups[i]);
 
 		if (!value_of(setting, &groups[i]) ||
-		    !html_same_configuration(&first, &other))
+		    !result_same_setup(&first, &other))
 			return false;
 		for (size_t k = 0; k < i; k++)
 			if (value_of(setting, &groups[k]) ==
