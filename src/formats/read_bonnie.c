@@ -42,8 +42,11 @@ scan_name_before(const struct scan *scan, size_t at, size_t *first)
 	       !(window->words[from - 1].kind & (WORD_PROSE | WORD_EMPTY)) &&
 	       !is_heading_word(window->words[from - 1].text))
 		from--;
-	/* Not a name but a sentence of a post without line breaks. */
-	if (at - from > NAME_WORDS || (from < at && ends_sentence(window, at)))
+	/* Not a name but a sentence of a post without line breaks; one word
+	 * alone is a name that was cut. */
+	if (at - from > NAME_WORDS ||
+	    (from < at && ends_sentence(window, at) &&
+	     (at - from > 1 || !window->words[from].starts)))
 		from = at;
 	*first = from;
 	if (from == at)

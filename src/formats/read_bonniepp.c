@@ -46,21 +46,53 @@ struct io_row {
 	size_t words; /* of the size, and of a chunk in a cell of its own */
 };
 
-/* Tables that bon_csv2html made have a cell for the chunk, often an empty one.
- */
+/* bonnie++'s shares of CPU are whole numbers. */
+static bool
+has_whole_shares(const struct row *row)
+{
+	for (size_t i = 0; i < ROW_PAIRS; i++)
+		if (row->cpus[i].fraction)
+			return false;
+	return true;
+}
+
+/* Tables that bon_csv2html made have a cell for the chunk behind the size, often
+ * an empty one. */
+static bool
+reads_behind_chunk(const struct scan *scan, size_t at, struct row *row)
+{
+	return scan_words_on_line(&scan->window, at, at + 1) &&
+	       scan->window.words[at + 1].kind & (WORD_NUMBER | WORD_EMPTY) &&
+	       row_read(&scan->window, at + 2, &scan->bonnie.columns, row) &&
+	       row->pairs == ROW_PAIRS && row->one_line &&
+	       row_has_uniform_units(row) && has_whole_shares(row);
+}
+
+/* The size at `at` is the end of a name: `2 x 36G`. */
+static bool
+has_size_behind(const struct scan *scan, size_t at)
+{
+	struct cell_size size;
+	struct row row;
+
+	return scan_words_on_line(&scan->window, at, at + 1) &&
+	       cell_size_parse(scan_word_text(&scan->window, at + 1), &size) &&
+	       row_read(&scan->window, at + 2, &scan->bonnie.columns, &row);
+}
+
 static bool
 read_pairs(const struct scan *scan, size_t at, struct io_row *io)
 {
-	const struct row_columns *columns = &scan->bonnie.columns;
 	struct row behind_chunk;
-	bool read = row_read(&scan->window, at + 1, columns, &io->row);
+	bool read = row_read(&scan->window, at + 1, &scan->bonnie.columns,
+			     &io->row);
 
 	io->words = 1;
+	if (has_size_behind(scan, at))
+		return false;
 	if (read && row_has_uniform_units(&io->row))
 		return true;
-	if (scan_words_on_line(&scan->window, at, at + 1) &&
-	    row_read(&scan->window, at + 2, columns, &behind_chunk) &&
-	    behind_chunk.pairs == ROW_PAIRS && behind_chunk.one_line) {
+	if (reads_behind_chunk(scan, at, &behind_chunk)) {
 		io->words = 2;
 		io->row = behind_chunk;
 		return true;
@@ -97,6 +129,9 @@ is_io_row(const struct scan *scan, size_t at, struct io_row *io)
 		return row_shown(&io->row) == ROW_PAIRS && io->row.ends_line;
 	if (!near)
 		return io->row.pairs == ROW_PAIRS;
+	/* A name like a size, in front of classic bonnie's row. */
+	if (!scan->bonnie.plus && !io->row.ends_line)
+		return false;
 	return row_shown(&io->row) > 1 || is_below_heading(scan, at, &io->row);
 }
 
