@@ -55,6 +55,9 @@ size_t scan_clean_escape(struct scan_clean *clean, const char *text,
 size_t scan_clean_utf8(struct scan_clean *clean, const char *text,
 		       size_t length);
 
+/* How many bytes at `text` tell a terminal to change colour or the like. */
+size_t scan_clean_terminal(const char *text, size_t length);
+
 /* Ends the line that is being made. */
 void scan_clean_break(struct scan_clean *clean);
 

@@ -161,6 +161,16 @@ name_field(const struct row *row)
 	return first;
 }
 
+/* Surplus fields may be anything: a name is one line. */
+static bool
+is_name(struct field field)
+{
+	for (size_t i = 0; i < field.length; i++)
+		if ((unsigned char)field.text[i] < ' ')
+			return false;
+	return true;
+}
+
 /* bonnie++ 1.0x: "16G" or "16G:64k", always with a unit. */
 static bool
 read_size_and_chunk(const struct row *row)
@@ -322,7 +332,7 @@ read_row(const struct row *row)
 {
 	struct result *result = row->result;
 
-	if (!missing_part_is_empty(row))
+	if (!missing_part_is_empty(row) || !is_name(name_field(row)))
 		return false;
 	if (!(row->layout->class == ROW_10 ? read_size_and_chunk(row)
 					   : read_versioned_setup(row)))

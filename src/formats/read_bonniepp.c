@@ -126,7 +126,8 @@ is_io_row(const struct scan *scan, size_t at, struct io_row *io)
 	if (scan->bonnie.mega || !read_pairs(scan, at, io))
 		return false;
 	if (!sized)
-		return row_shown(&io->row) == ROW_PAIRS && io->row.ends_line;
+		return scan_words_on_line(&scan->window, at, at + 1) &&
+		       row_shown(&io->row) == ROW_PAIRS && io->row.ends_line;
 	if (!near)
 		return io->row.pairs == ROW_PAIRS;
 	/* A name like a size, in front of classic bonnie's row. */

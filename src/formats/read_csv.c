@@ -84,6 +84,20 @@ is_figures(const char *text)
 	       strspn(text, "0123456789+.,:/kmgusMGlinyx") == strlen(text);
 }
 
+/* Whether `text` is the row's last figure, or what a break left over of it. */
+static bool
+ends_figure(const char *text, const char *begun)
+{
+	enum cell_kind kind = cell_parse(text).kind;
+	double seconds;
+
+	if (*begun)
+		return kind == CELL_NUMBER && strlen(text) <= 2;
+	return cell_latency(text, &seconds) ||
+	       (strlen(text) <= 3 &&
+		(kind == CELL_NUMBER || kind == CELL_OVER));
+}
+
 /* Whether the row goes on with word `next` of the window. */
 static bool
 goes_on(const struct scan_window *window, size_t next, const char *row)
@@ -104,10 +118,9 @@ goes_on(const struct scan_window *window, size_t next, const char *row)
 					   count_commas(word->text) > 1);
 	if (short_of)
 		return word->ends || count_commas(word->text);
-	/* The last digits of the last figure, alone on a line. */
-	return word->ends && strlen(word->text) <= 2 &&
-	       before->column >= WRAP_COLUMN && fields == wanted &&
-	       cell_parse(word->text).kind == CELL_NUMBER;
+	/* The last figure or its last digits, alone on a line. */
+	return word->ends && before->column >= WRAP_COLUMN &&
+	       fields == wanted && ends_figure(word->text, last_field(row));
 }
 
 /* Puts the row together; returns the words it takes. */
@@ -117,7 +130,7 @@ assemble(const struct scan_window *window, size_t at, struct strbuf *row)
 	size_t words = 1;
 
 	strbuf_add(row, window->words[at].text +
-				strspn(window->words[at].text, "\"'`(<*"));
+				strspn(window->words[at].text, "\"'`(<*#"));
 	while (words < ROW_WORDS && row->length < ROW_BYTES &&
 	       at + words < window->count &&
 	       goes_on(window, at + words, row->text)) {
@@ -158,22 +171,28 @@ has_figures(const struct result *result, size_t at_least)
 }
 
 static bool
-parse(struct strbuf *row, struct result *result)
+parse_row(const struct strbuf *row, size_t length, size_t figures,
+	  struct result *result)
 {
 	result_init(result);
-	if (row->length && row->text[row->length - 1] == ',' &&
-	    count_commas(row->text) == fields_wanted(row->text))
-		row->text[--row->length] = '\0';
-	if (bonniepp_read_row(row->text, row->length, result) == 0 &&
-	    has_figures(result, 1))
-		return true;
-	result_release(result);
-	if (complete(row) &&
-	    bonniepp_read_row(row->text, row->length, result) == 0 &&
-	    has_figures(result, 2))
+	if (bonniepp_read_row(row->text, length, result) == 0 &&
+	    has_figures(result, figures))
 		return true;
 	result_release(result);
 	return false;
+}
+
+/* A comma at the end may be one too many, or the name has one. */
+static bool
+parse(struct strbuf *row, struct result *result)
+{
+	bool surplus = row->length && row->text[row->length - 1] == ',' &&
+		       count_commas(row->text) == fields_wanted(row->text);
+
+	if (surplus && parse_row(row, row->length - 1, 1, result))
+		return true;
+	return parse_row(row, row->length, 1, result) ||
+	       (complete(row) && parse_row(row, row->length, 2, result));
 }
 
 /* Enough commas, or `name,` with a size and a comma behind it. */

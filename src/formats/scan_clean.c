@@ -26,8 +26,11 @@ byte_kind(unsigned char c)
 	case '\t':
 	case '\r':
 	case '[':
+	case '\033':
+	case 0xa0:
 	case 0xc2:
 	case 0xe2:
+	case 0xef:
 		return BYTE_SPECIAL;
 	case '+':
 	case '%':
@@ -93,6 +96,29 @@ is_plain(const struct scan_clean *clean, const char *text, size_t length)
 	return true;
 }
 
+/* Takes the marks of code or bold type off a line that lies between them. */
+static void
+take_marks_off(struct clean_line *line)
+{
+	size_t marks = 0;
+	char mark = line->length ? *line->text : ' ';
+
+	if (mark != '`' && mark != '*')
+		return;
+	while (marks < line->length && line->text[marks] == mark)
+		marks++;
+	/* More stars are a figure that was too wide. */
+	if (marks > 2 || line->length < 2 * marks + 1)
+		return;
+	for (size_t i = 1; i <= marks; i++)
+		if (line->text[line->length - i] != mark)
+			return;
+	if (line->text[line->length - marks - 1] == mark)
+		return;
+	line->text += marks;
+	line->length -= 2 * marks;
+}
+
 static void
 give(struct scan_clean *clean, const char *text, size_t length, bool ends,
      bool plain)
@@ -105,6 +131,8 @@ give(struct scan_clean *clean, const char *text, size_t length, bool ends,
 
 	line.text = text + skipped;
 	line.length = length - skipped;
+	if (line.starts && ends)
+		take_marks_off(&line);
 	if (!plain)
 		line.plain = is_plain(clean, line.text, line.length);
 	clean->goes_on = !ends;
@@ -141,6 +169,8 @@ clean_special(struct scan_clean *clean, const char *text, size_t length)
 	case '\r':
 		scan_clean_break(clean);
 		return 1;
+	case '\033':
+		return scan_clean_terminal(text, length);
 	default:
 		return scan_clean_utf8(clean, text, length);
 	}

@@ -78,6 +78,27 @@ give_pieces(struct scan_lines *lines)
 	lines->part = rest;
 }
 
+/* Whether a line that was broken softly, and quoted afterwards, goes on. */
+static bool
+goes_on_quoted(const struct scan_lines *lines)
+{
+	return !lines->line_bytes && lines->began < lines->number &&
+	       lines->part.text[0] == '>';
+}
+
+/* The `> > ` in front of a line. */
+static size_t
+quote_bytes(const char *text, size_t length)
+{
+	size_t at = 0;
+
+	while (at < length &&
+	       (text[at] == '>' || (at && text[at] == ' ' && at + 1 < length &&
+				    text[at + 1] == '>')))
+		at++;
+	return at + (at && at < length && text[at] == ' ');
+}
+
 /* The line that is being read ends with these bytes. */
 static void
 end_line(struct scan_lines *lines, const char *bytes, size_t length)
@@ -86,7 +107,10 @@ end_line(struct scan_lines *lines, const char *bytes, size_t length)
 	bool soft;
 
 	if (lines->part.length) {
-		strbuf_add_bytes(&lines->part, bytes, length);
+		size_t marks =
+			goes_on_quoted(lines) ? quote_bytes(bytes, length) : 0;
+
+		strbuf_add_bytes(&lines->part, bytes + marks, length - marks);
 		bytes = lines->part.text;
 		length = lines->part.length;
 	}

@@ -191,22 +191,64 @@ scan_clean_escape(struct scan_clean *clean, const char *text, size_t length)
 }
 
 size_t
+scan_clean_terminal(const char *text, size_t length)
+{
+	size_t at = 2;
+
+	if (length < 3 || text[1] != '[')
+		return 0;
+	while (at < length &&
+	       (text[at] == ';' || (text[at] >= '0' && text[at] <= '9')))
+		at++;
+	return at < length && is_letter(text[at]) ? at + 1 : 0;
+}
+
+/* A no-break space of Latin-1; in UTF-8 the same byte ends a letter. */
+static bool
+is_latin1_blank(const struct scan_clean *clean, unsigned char byte)
+{
+	const struct strbuf *text = &clean->text;
+
+	return byte == 0xa0 &&
+	       !(text->length &&
+		 (unsigned char)text->text[text->length - 1] >= 0x80);
+}
+
+/* Spaces of every width are blanks. */
+static bool
+is_space(unsigned long code)
+{
+	return (code >= 0x2000 && code <= 0x200a) || code == 0x202f ||
+	       code == 0x205f;
+}
+
+size_t
 scan_clean_utf8(struct scan_clean *clean, const char *text, size_t length)
 {
 	const unsigned char *bytes = (const unsigned char *)text;
 	unsigned long code;
 
+	if (is_latin1_blank(clean, bytes[0])) {
+		strbuf_add_char(&clean->text, ' ');
+		return 1;
+	}
 	if (length > 1 && bytes[0] == 0xc2 && bytes[1] == 0xa0) {
 		strbuf_add_char(&clean->text, ' ');
 		return 2;
 	}
+	if (length > 2 && !memcmp(text, "\xef\xbb\xbf", 3))
+		return 3;
 	if (length < 3 || bytes[0] != 0xe2)
 		return 0;
 	code = 0x2000UL | (bytes[1] & 0x3fUL) << 6 | (bytes[2] & 0x3fUL);
-	if ((code >= 0x2010 && code <= 0x2015) || code == 0x2212 ||
-	    code == 0x2502) {
+	if (code == 0x2028 || code == 0x2029)
+		scan_clean_break(clean);
+	else if ((code >= 0x2010 && code <= 0x2015) || code == 0x2212 ||
+		 code == 0x2502)
 		add_code_point(clean, code);
-		return 3;
-	}
-	return code == 0x200b ? 3 : 0;
+	else if (is_space(code))
+		strbuf_add_char(&clean->text, ' ');
+	else if (code != 0x200b)
+		return 0;
+	return 3;
 }

@@ -39,7 +39,9 @@ mark_bytes(const char *text, size_t length)
 		return 2;
 	if (length == 1 || text[1] == ' ' || text[1] == '>')
 		return 1;
-	return 0;
+	/* A comment that begins at once; `#1` is a name. */
+	return text[0] == '#' &&
+	       (is_letter(text[1]) || text[1] == '-' || text[1] == '%');
 }
 
 size_t
