@@ -12,7 +12,7 @@
  * label, SuSE's with volumes*MB, and Bonnie-64's in GB and M/sec. */
 
 /* A row stands so close to its heading or to the row above. */
-enum { NEAR_WORDS = 40, NAME_WORDS = 4 };
+enum { NEAR_WORDS = 40, NAME_WORDS = 4, LIKELY_CPU_PERCENT = 120 };
 
 /* Bonnie-64's "GB" is this many MiB. */
 enum { BONNIE64_GB_MIB = 1000 };
@@ -124,6 +124,16 @@ has_shape(const struct row *row, bool mega)
 	return true;
 }
 
+/* One process that reads and writes hardly takes more than a CPU. */
+static bool
+has_likely_shares(const struct row *row)
+{
+	for (size_t i = 0; i < ROW_PAIRS; i++)
+		if (row->cpus[i].number > LIKELY_CPU_PERCENT)
+			return false;
+	return true;
+}
+
 /* The same shape, more or less: somebody rounded some of the figures. */
 static bool
 looks_shaped(const struct row *row)
@@ -153,7 +163,7 @@ is_row(const struct scan *scan, size_t at, size_t first, const struct row *row)
 	if (near && scan->bonnie.mega)
 		return has_shape(row, true);
 	if (has_shape(row, false))
-		return true;
+		return near || has_likely_shares(row);
 	if (!near || scan->bonnie.plus)
 		return false;
 	return looks_shaped(row) ||

@@ -6,7 +6,7 @@
 
 /* Rows of bonnie and bonnie++ that have lost their size, and perhaps their
  * name: people line up several runs and write these once. They take them from
- * the row above. */
+ * the row above, which stands directly above. */
 
 enum { NEAR_WORDS = 16 };
 
@@ -56,7 +56,8 @@ read_row(struct scan *scan, size_t at)
 	result_init(&result);
 	result.machine = scan_name_before(scan, at, &first);
 	result.line = scan->window.words[first].line;
-	if (!scan->window.words[first].starts) {
+	if (!scan->window.words[first].starts ||
+	    scan_position(scan, first) != scan->bonnie.touched) {
 		result_release(&result);
 		return 0;
 	}

@@ -22,30 +22,43 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* Half of the world writes 0m1,234s. */
+static void
+use_points(char *number)
+{
+	char *comma = strchr(number, ',');
+
+	if (comma && !strchr(number, '.'))
+		*comma = '.';
+}
+
 /* `12.56`, `949.21s`, `2m3.456s`, `1h2m3.45s` */
 static bool
 read_duration(const char *text, double *seconds)
 {
 	char part[16];
-	double number;
+	struct cell cell;
 
 	*seconds = 0;
 	for (;;) {
-		size_t length = strspn(text, "0123456789.");
+		size_t length = strspn(text, "0123456789.,");
 		char unit = text[length];
 
 		if (!length || length >= sizeof part || !is_digit(*text))
 			return false;
 		memcpy(part, text, length);
 		part[length] = '\0';
-		number = cell_parse(part).number;
+		use_points(part);
+		cell = cell_parse(part);
+		if (cell.kind != CELL_NUMBER)
+			return false;
 		text += length + (unit != '\0');
 		if (unit == 'h')
-			*seconds += number * 3600;
+			*seconds += cell.number * 3600;
 		else if (unit == 'm')
-			*seconds += number * 60;
+			*seconds += cell.number * 60;
 		else
-			*seconds += number;
+			*seconds += cell.number;
 		if (unit == 's' || !unit)
 			return !*text;
 		if (unit != 'h' && unit != 'm')
@@ -162,6 +175,13 @@ add(struct scan *scan, size_t at, const double seconds[TIMES])
 	return 2 * TIMES;
 }
 
+/* Times have decimals or units; mere counts are something else. */
+static bool
+is_time(const char *text)
+{
+	return strpbrk(text, ".,hms") != NULL;
+}
+
 /* Each time is followed by its name. */
 static size_t
 read_times_first(struct scan *scan, size_t at)
@@ -171,7 +191,8 @@ read_times_first(struct scan *scan, size_t at)
 	for (size_t i = 0; i < TIMES; i++)
 		if (!is_name(&scan->window, at + 2 * i + 1, i) ||
 		    !read_duration(scan_word_text(&scan->window, at + 2 * i),
-				   &seconds[i]))
+				   &seconds[i]) ||
+		    !is_time(scan_word_text(&scan->window, at + 2 * i)))
 			return 0;
 	return add(scan, at, seconds);
 }
@@ -186,13 +207,15 @@ read_names_first(struct scan *scan, size_t at)
 		if (!is_name(&scan->window, at + 2 * i, i) ||
 		    !read_duration(
 			    scan_word_text(&scan->window, at + 2 * i + 1),
-			    &seconds[i]))
+			    &seconds[i]) ||
+		    !is_time(scan_word_text(&scan->window, at + 2 * i + 1)))
 			return 0;
 	return add(scan, at, seconds);
 }
 
 const struct scan_reader scan_time_readers[] = {
-	{ "times before names", WORD_NUMBER, NULL, read_times_first },
+	{ "times before names", WORD_NUMBER | WORD_COMMAS, "0123456789",
+	  read_times_first },
 	{ "names before times", WORD_OTHER, "r", read_names_first },
 	{ NULL, 0, NULL, NULL },
 };
