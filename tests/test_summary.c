@@ -119,6 +119,50 @@ START_TEST(no_line_is_wider_than_80_columns)
 }
 END_TEST
 
+START_TEST(a_command_has_rows_of_its_times_and_of_what_the_disk_did)
+{
+	char *text;
+
+	for (int i = 0; i < 3; i++) {
+		struct quantity *quantities;
+
+		add("command", QUANTITY_WALL, 1 + i);
+		quantities = set.results[i].phases[0].quantities;
+		quantities[QUANTITY_USER_TIME] = quantity_known(0.5);
+		quantities[QUANTITY_DEVICE_WRITTEN] = quantity_known(2e6);
+		quantities[QUANTITY_DISK_WAIT] = quantity_known(30 + i);
+	}
+	text = emit();
+	ck_assert_ptr_nonnull(strstr(text,
+				     "\ncommand\n"
+				     "  real       s         2.000     2.484 "
+				     "    1.000     3.000    50.0    3\n"));
+	ck_assert_ptr_nonnull(
+		strstr(text, "\n  user       ms        500.0     0.000 "));
+	ck_assert_ptr_nonnull(
+		strstr(text, "\n  written    MB        2.000     0.000 "));
+	ck_assert_ptr_nonnull(strstr(text, "\n  disk wait  %         31.00 "));
+	free(text);
+}
+END_TEST
+
+START_TEST(a_tree_test_has_its_rates_and_then_its_times)
+{
+	char *text;
+
+	add("tree-copy", QUANTITY_OPS, 1000);
+	set.results[0].phases[0].quantities[QUANTITY_WALL] = quantity_known(20);
+	add("tree-copy", QUANTITY_OPS, 1000);
+	set.results[1].phases[0].state = PHASE_FAILED;
+	text = emit();
+	ck_assert_ptr_nonnull(strstr(text, "\ntree-copy    /s "));
+	ck_assert_ptr_nonnull(strstr(text, "\n  real       s         20.00 "));
+	ck_assert_ptr_nonnull(strstr(text, "tree-copy: 1 of 2 runs failed"));
+	ck_assert_ptr_null(strstr(text, "not counted\ntree-copy"));
+	free(text);
+}
+END_TEST
+
 START_TEST(a_full_disk_is_noticed)
 {
 	FILE *full = fopen("/dev/full", "w");
@@ -147,6 +191,10 @@ main(void)
 	tcase_add_test(tests, a_test_that_was_always_too_fast_has_pluses);
 	tcase_add_test(tests, a_phase_that_was_cut_short_does_not_count);
 	tcase_add_test(tests, no_line_is_wider_than_80_columns);
+	tcase_add_test(
+		tests,
+		a_command_has_rows_of_its_times_and_of_what_the_disk_did);
+	tcase_add_test(tests, a_tree_test_has_its_rates_and_then_its_times);
 	tcase_add_test(tests, a_full_disk_is_noticed);
 	return unit_run(tests);
 }

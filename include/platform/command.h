@@ -15,8 +15,11 @@ struct platform_command {
 /* How it ended. */
 struct platform_command_end {
 	int wait_status; /* of the program itself, as waitpid() gives it */
-	uint64_t
-		peak_bytes; /* largest resident set of one process; 0 unknown */
+	/* The largest resident set of one process; 0: not known. */
+	uint64_t peak_bytes;
+	/* Where that is not known for being less than what this program had:
+	 * how much that was; else 0. */
+	uint64_t peak_most_bytes;
 	unsigned left_behind; /* processes that had to be killed */
 };
 

@@ -1,17 +1,15 @@
 #include "formats/listing.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/strbuf.h"
 #include "core/units.h"
 #include "results/result.h"
 
-static bool
-is_listed(const struct phase_result *phase)
+bool
+listing_has(const char *key)
 {
-	return strncmp(phase->key, "tree-", 5) == 0 ||
-	       strcmp(phase->key, "command") == 0;
+	return strncmp(key, "tree-", 5) == 0 || strcmp(key, "command") == 0;
 }
 
 static void
@@ -71,13 +69,38 @@ add_times(struct strbuf *text, const struct phase_result *phase)
 			    quantities[QUANTITY_SYS_TIME].value);
 }
 
+static const struct finding *
+find_code(const struct phase_result *phase, const char *code)
+{
+	for (size_t i = 0; i < phase->finding_count; i++)
+		if (strcmp(phase->findings[i].code, code) == 0)
+			return &phase->findings[i];
+	return NULL;
+}
+
+/* Where it cannot be told exactly there is a bound. */
+static void
+add_memory(struct strbuf *text, const struct phase_result *phase)
+{
+	const struct finding *bound = find_code(phase, "peak-memory");
+	char bytes[UNITS_TEXT_BYTES];
+
+	add_bytes(text, phase, QUANTITY_PEAK_MEMORY, " of memory");
+	if (!bound || !(bound->limit >= 0))
+		return;
+	part(text, ", ");
+	strbuf_addf(text, "at most %s of memory",
+		    units_format_bytes(bytes, (uint64_t)bound->limit));
+}
+
 /* The one question about a command. */
 static void
 add_wait(struct strbuf *text, const struct phase_result *phase)
 {
-	for (size_t i = 0; i < phase->finding_count; i++)
-		if (strcmp(phase->findings[i].code, "disk-wait") == 0)
-			strbuf_addf(text, "%s\n", phase->findings[i].text);
+	const struct finding *wait = find_code(phase, "disk-wait");
+
+	if (wait)
+		strbuf_addf(text, "%s\n", wait->text);
 }
 
 static void
@@ -92,7 +115,7 @@ add_phase(struct strbuf *text, const struct phase_result *phase)
 	add_number(text, phase, QUANTITY_OPS, "files/s");
 	add_bytes(text, phase, QUANTITY_RATE, "/s");
 	add_latency(text, phase);
-	add_bytes(text, phase, QUANTITY_PEAK_MEMORY, " of memory");
+	add_memory(text, phase);
 	add_bytes(text, phase, QUANTITY_DEVICE_READ, " read from the device");
 	add_bytes(text, phase, QUANTITY_DEVICE_WRITTEN, " written to it");
 	add_number(text, phase, QUANTITY_DEVICE_FLUSHES, "flushes");
@@ -105,7 +128,7 @@ void
 listing_add(struct strbuf *text, const struct result *result)
 {
 	for (size_t i = 0; i < result->phase_count; i++)
-		if (is_listed(&result->phases[i])) {
+		if (listing_has(result->phases[i].key)) {
 			struct strbuf lines;
 
 			strbuf_init(&lines);

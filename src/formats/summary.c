@@ -1,19 +1,38 @@
 #include "formats/summary.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/stats.h"
 #include "core/strbuf.h"
 #include "formats/figures.h"
+#include "formats/listing.h"
 #include "formats/output.h"
 #include "results/result.h"
 
 enum { NAME_WIDTH = 12, FIGURE_BYTES = 24 };
 
+/* A row of the table. The first one of a test bears its key. */
 struct row {
 	const char *key;
+	const char *name; /* of the quantity; NULL: known by its unit */
 	enum quantity_id id;
 	struct figures figures;
+};
+
+/* What trees and commands have besides. */
+static const struct {
+	enum quantity_id id;
+	const char *name;
+} details[] = {
+	{ QUANTITY_WALL, "  real" },
+	{ QUANTITY_USER_TIME, "  user" },
+	{ QUANTITY_SYS_TIME, "  system" },
+	{ QUANTITY_PEAK_MEMORY, "  memory" },
+	{ QUANTITY_DEVICE_READ, "  read" },
+	{ QUANTITY_DEVICE_WRITTEN, "  written" },
+	{ QUANTITY_DEVICE_FLUSHES, "  flushes" },
+	{ QUANTITY_DISK_WAIT, "  disk wait" },
 };
 
 /* The unit that brings the mean below 1000. */
@@ -23,19 +42,43 @@ struct scale {
 };
 
 static struct scale
+scale_in(const struct scale *steps, double mean)
+{
+	while (steps[1].unit && mean >= steps[1].factor)
+		steps++;
+	return *steps;
+}
+
+static struct scale
 scale_for(enum quantity_id id, double mean)
 {
 	static const struct scale rates[] = {
 		{ 1, "B/s" },    { 1e3, "kB/s" },  { 1e6, "MB/s" },
-		{ 1e9, "GB/s" }, { 1e12, "TB/s" },
+		{ 1e9, "GB/s" }, { 1e12, "TB/s" }, { 0, NULL },
 	};
-	size_t i = 0;
+	static const struct scale bytes[] = {
+		{ 1, "B" },    { 1e3, "kB" },  { 1e6, "MB" },
+		{ 1e9, "GB" }, { 1e12, "TB" }, { 0, NULL },
+	};
+	static const struct scale times[] = {
+		{ 1e-6, "us" },
+		{ 1e-3, "ms" },
+		{ 1, "s" },
+		{ 0, NULL },
+	};
+	const char *unit = quantity_table[id].unit;
 
-	if (id != QUANTITY_RATE)
+	if (strcmp(unit, "bytes/s") == 0)
+		return scale_in(rates, mean);
+	if (strcmp(unit, "bytes") == 0)
+		return scale_in(bytes, mean);
+	if (strcmp(unit, "s") == 0)
+		return scale_in(times, mean);
+	if (strcmp(unit, "1/s") == 0)
 		return (struct scale){ 1, "/s" };
-	while (i < 4 && mean >= rates[i].factor * 1000)
-		i++;
-	return rates[i];
+	if (strcmp(unit, "percent") == 0)
+		return (struct scale){ 1, "%" };
+	return (struct scale){ 1, "" };
 }
 
 /* Four significant digits, never with an exponent that a column of nine could
@@ -55,6 +98,12 @@ figure(char text[FIGURE_BYTES], double value)
 	return text;
 }
 
+static const char *
+row_name(const struct row *row)
+{
+	return row->name ? row->name : row->key;
+}
+
 static void
 add_figures(struct strbuf *text, const struct row *row)
 {
@@ -70,7 +119,7 @@ add_figures(struct strbuf *text, const struct row *row)
 				 100 * stats.sd / stats.mean);
 	}
 	strbuf_addf(text, "%-*.*s %-5s %9s %9s %9s %9s %7s %4zu\n", NAME_WIDTH,
-		    NAME_WIDTH, row->key, scale.unit,
+		    NAME_WIDTH, row_name(row), scale.unit,
 		    figure(mean, stats.mean / scale.factor), half,
 		    figure(min, stats.min / scale.factor),
 		    figure(max, stats.max / scale.factor), cv,
@@ -84,7 +133,7 @@ add_row(struct strbuf *text, const struct row *row)
 		add_figures(text, row);
 	else if (row->figures.too_fast)
 		strbuf_addf(text, "%-*.*s %-5s %9s %9s %9s %9s %7s %4d\n",
-			    NAME_WIDTH, NAME_WIDTH, row->key,
+			    NAME_WIDTH, NAME_WIDTH, row_name(row),
 			    scale_for(row->id, 0).unit, "+++++", "-", "-", "-",
 			    "-", 0);
 }
@@ -106,10 +155,29 @@ add_note(struct strbuf *text, const struct row *row, size_t runs)
 }
 
 static void
+add_details(struct strbuf *table, struct strbuf *notes,
+	    const struct result_set *set, const char *key)
+{
+	for (size_t i = 0; i < sizeof details / sizeof *details; i++) {
+		struct row row = { .key = key,
+				   .name = details[i].name,
+				   .id = details[i].id };
+
+		figures_collect(&row.figures, set, key, row.id);
+		add_row(table, &row);
+		if (notes && row.id == QUANTITY_WALL)
+			add_note(notes, &row, set->count);
+		figures_release(&row.figures);
+	}
+}
+
+/* A test with neither has its name on a line of its own. */
+static void
 add_test(struct strbuf *table, struct strbuf *notes,
 	 const struct result_set *set, const char *key)
 {
 	static const enum quantity_id ids[] = { QUANTITY_RATE, QUANTITY_OPS };
+	size_t start = table->length;
 
 	for (size_t i = 0; i < 2; i++) {
 		struct row row = { .key = key, .id = ids[i] };
@@ -118,6 +186,14 @@ add_test(struct strbuf *table, struct strbuf *notes,
 		add_row(table, &row);
 		add_note(notes, &row, set->count);
 		figures_release(&row.figures);
+	}
+	if (!listing_has(key))
+		return;
+	if (table->length > start) {
+		add_details(table, NULL, set, key);
+	} else {
+		strbuf_addf(table, "%s\n", key);
+		add_details(table, notes, set, key);
 	}
 }
 

@@ -6,6 +6,17 @@
 #include "core/error.h"
 #include "io/calls.h"
 
+/* What env(1), xargs(1) and shells mean by it. */
+static const char *
+meaning(int status)
+{
+	if (status == 126)
+		return ", as of something that cannot be executed";
+	if (status == 127)
+		return ", as of something that was not found";
+	return "";
+}
+
 static int
 judge(const struct io_command *command, const struct io_command_end *end,
       struct error *error)
@@ -18,8 +29,8 @@ judge(const struct io_command *command, const struct io_command_end *end,
 				 name, end->signal, strsignal(end->signal));
 	if (end->status)
 		return error_set(error, ERROR_RUN,
-				 "command '%s' ended with status %d", name,
-				 end->status);
+				 "command '%s' ended with status %d%s", name,
+				 end->status, meaning(end->status));
 	if (end->left_behind)
 		return error_set(error, ERROR_RUN,
 				 "command '%s' left %u processes behind, which "

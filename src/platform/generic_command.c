@@ -33,6 +33,15 @@ become(const struct platform_command *command, int report_fd)
 	_exit(127);
 }
 
+/* Children of a process that ignores SIGCHLD leave neither status nor times. */
+static void
+mind_children(void)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+
+	sigaction(SIGCHLD, &action, NULL);
+}
+
 /* The reason why the program did not start; 0: it did. */
 static int
 read_reason(int report_fd)
@@ -54,6 +63,7 @@ platform_command_run(const struct platform_command *command,
 	pid_t pid;
 
 	*end = (struct platform_command_end){ 0 };
+	mind_children();
 	if (pipe(report) < 0)
 		return -1;
 	fcntl(report[1], F_SETFD, FD_CLOEXEC);

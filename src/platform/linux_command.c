@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -15,6 +16,7 @@
 #include "core/clock.h"
 #include "core/mem.h"
 #include "platform/counters.h"
+#include "platform/linux.h"
 
 #define PATIENCE_NS UINT64_C(10000000000) /* with what is left behind */
 
@@ -45,6 +47,15 @@ reset_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* Children of a process that ignores SIGCHLD leave neither status nor times. */
+static void
+mind_children(void)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+
+	sigaction(SIGCHLD, &action, NULL);
+}
+
 /* In the child, which shares our memory until it has become the program. */
 static int
 become(void *argument)
@@ -70,6 +81,29 @@ note_peak(struct platform_command_end *end, const struct rusage *usage)
 
 	if (peak_bytes > end->peak_bytes)
 		end->peak_bytes = peak_bytes;
+}
+
+/* The kernel counts what a process had before it became the program, too, and
+ * that was our memory: a peak about as large is none of the program's. Counts
+ * of pages are a little late on each CPU. */
+static void
+bound_peak(struct platform_command_end *end)
+{
+	static const char name[] = "VmHWM:";
+	char text[4096];
+	const char *line;
+	uint64_t own_bytes;
+
+	if (linux_read(linux_proc_root(), "self/status", text, sizeof text) <
+		    0 ||
+	    !(line = strstr(text, name)))
+		return;
+	own_bytes = (uint64_t)strtoull(line + strlen(name), NULL, 10) * 1024;
+	own_bytes += own_bytes / 8;
+	if (end->peak_bytes > own_bytes)
+		return;
+	end->peak_bytes = 0;
+	end->peak_most_bytes = own_bytes;
 }
 
 /* Orphans become our children, so that in the end there is none left. */
@@ -103,6 +137,7 @@ platform_command_run(const struct platform_command *command,
 
 	*end = (struct platform_command_end){ 0 };
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	mind_children();
 	atomic_store(&ended_ns, 0);
 	atomic_store(&stopped_ns, 0);
 	atomic_store(&killed, 0);
@@ -114,6 +149,7 @@ platform_command_run(const struct platform_command *command,
 		return -1;
 	atomic_store(&group, pid);
 	wait_for_all(pid, end);
+	bound_peak(end);
 	atomic_store(&group, 0);
 	end->left_behind = atomic_load(&killed);
 	errno = start.reason;

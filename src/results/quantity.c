@@ -47,8 +47,8 @@ const struct quantity_info quantity_table[QUANTITY_COUNT] = {
 	{ QUANTITY_FILES, "files", "count", BETTER_NEITHER,
 	  "Files that were worked on." },
 	{ QUANTITY_PEAK_MEMORY, "peak-memory", "bytes", BETTER_LESS,
-	  "The most memory that one process of the command had, but at "
-	  "least as much as diskbench itself." },
+	  "The most memory that one process of the command had; absent "
+	  "where that was no more than diskbench itself had." },
 	{ QUANTITY_DEVICE_READ, "device-read", "bytes", BETTER_LESS,
 	  "Bytes read from the devices meanwhile, by whomever." },
 	{ QUANTITY_DEVICE_WRITTEN, "device-written", "bytes", BETTER_LESS,

@@ -1,8 +1,10 @@
 #include "run/judge_command.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "core/strbuf.h"
+#include "core/units.h"
 #include "io/command.h"
 #include "observe/thresholds.h"
 #include "observe/view.h"
@@ -29,6 +31,30 @@ find_wait(const struct phase_view *view, const char **ruler)
 		return wait_ns;
 	*ruler = "diskstats";
 	return view->traffic.leaf_busy_ns;
+}
+
+static void
+judge_memory(const struct io_command_end *end, struct phase_result *phase)
+{
+	char code[] = "peak-memory", ruler[] = "rusage";
+	char most[UNITS_TEXT_BYTES], bytes[128];
+	struct finding finding = { .code = code,
+				   .value = NAN,
+				   .limit = (double)end->peak_most_bytes,
+				   .ruler = ruler,
+				   .text = bytes,
+				   .verdict = VERDICT_OK };
+
+	if (end->peak_bytes)
+		phase->quantities[QUANTITY_PEAK_MEMORY] =
+			quantity_known((double)end->peak_bytes);
+	if (!end->peak_most_bytes)
+		return;
+	snprintf(bytes, sizeof bytes,
+		 "no process of the command had more memory than %s, below "
+		 "which it cannot be told",
+		 units_format_bytes(most, end->peak_most_bytes));
+	phase_add_finding(phase, &finding);
 }
 
 static void
@@ -66,9 +92,7 @@ judge_command(const struct phase_view *view, const struct io_command_end *end,
 	struct counter wait_ns;
 	double elapsed_ns, share;
 
-	if (end->peak_bytes)
-		phase->quantities[QUANTITY_PEAK_MEMORY] =
-			quantity_known((double)end->peak_bytes);
+	judge_memory(end, phase);
 	if (!view->before) /* nobody looked */
 		return;
 	put(phase, QUANTITY_DEVICE_READ, view->traffic.leaf_read_bytes);
