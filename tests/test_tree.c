@@ -243,6 +243,37 @@ START_TEST(workers_share_a_tree_without_rest)
 }
 END_TEST
 
+static unsigned flushes;
+
+static int
+count_flush(void *self, int fd)
+{
+	(void)self;
+	(void)fd;
+	flushes++;
+	return 0;
+}
+
+START_TEST(one_flush_is_enough_for_all_workers)
+{
+	struct rig rig;
+
+	rig_init(&rig);
+	rig.job.tree.files = 60;
+	rig.job.tree.directories = 10;
+	rig.calls.sync_file_system = count_flush;
+	ck_assert_int_eq(run(&rig, "tree-make"), 0);
+	ck_assert_uint_eq(flushes, 1);
+	for (unsigned w = 0; w < 3; w++)
+		share_of(&rig, w, 3, "tree-copy");
+	ck_assert_uint_eq(flushes, 2);
+	for (unsigned w = 0; w < 3; w++)
+		share_of(&rig, w, 3, "tree-delete");
+	ck_assert_uint_eq(flushes, 3);
+	rig_release(&rig);
+}
+END_TEST
+
 START_TEST(a_tree_that_lies_too_deep_is_refused)
 {
 	struct rig rig;
@@ -281,6 +312,7 @@ main(void)
 	tcase_add_test(tests, what_is_no_file_is_skipped_and_counted);
 	tcase_add_test(tests, a_copy_that_differs_is_found);
 	tcase_add_test(tests, workers_share_a_tree_without_rest);
+	tcase_add_test(tests, one_flush_is_enough_for_all_workers);
 	tcase_add_test(tests, a_tree_that_lies_too_deep_is_refused);
 	return unit_run(tests);
 }

@@ -13,4 +13,10 @@ struct target_facts;
 int facts_gather(struct target_facts *facts, const char *target, bool may_touch,
 		 struct error *error);
 
+/* Adds what a copy of the directory `tree` takes at least, and whether the
+ * target lies in it. Every entry is looked at; one that cannot be is left out.
+ * -1 when the tree cannot be gone through. */
+int facts_gather_tree(struct target_facts *facts, const char *tree,
+		      const char *target, struct error *error);
+
 #endif

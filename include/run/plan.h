@@ -93,6 +93,10 @@ struct target_facts {
 	uint64_t ram_bytes;
 	uint64_t cacheable_bytes; /* what could be cached: memory, cgroups */
 	bool cold_provable; /* page residency can be asked for here */
+	/* Of a tree that was given: what a copy takes at least. */
+	uint64_t tree_bytes;
+	uint64_t tree_inodes;
+	bool tree_holds_target;
 };
 
 /* Limits of what may be asked for. */

@@ -19,7 +19,8 @@ void space_warn_size(struct plan *plan, const struct settings *settings,
 
 /* Fills needed_bytes and needed_inodes: the most that exists at any moment of
  * the plan. Sums that overflow become UINT64_MAX. */
-void space_count(struct plan *plan);
+void space_count(struct plan *plan, const struct settings *settings,
+		 const struct target_facts *facts);
 
 /* Whether the target can hold it. */
 int space_check(const struct plan *plan, const struct settings *settings,

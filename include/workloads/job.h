@@ -47,6 +47,7 @@ struct tree_counts {
 	uint64_t changed; /* shorter than its status said, or newer */
 	uint64_t owners; /* owners that could not be given */
 	/* Of the copy against the tree. */
+	uint64_t looked_at; /* entries of which the status was compared */
 	uint64_t compared; /* files of which all bytes were */
 	uint64_t different;
 };

@@ -38,9 +38,24 @@ int tree_stat_entry(struct job *job, int from, const char *name);
 int tree_give_status(struct job *job, int fd, const struct stat *status,
 		     const char *name);
 
+enum tree_likeness {
+	TREE_SAME,
+	TREE_DIFFERS,
+	TREE_MISSING, /* there is no copy */
+	TREE_UNKNOWN, /* one cannot be looked at: job->error */
+};
+
+/* The directories of an entry and of its copy. */
+struct tree_pair {
+	int from;
+	int to;
+};
+
 /* Compares an entry with its copy: kind, size, mode, owner, times, and with
- * `contents` every byte. What differs is counted. */
-int tree_compare(struct job *job, int from, int to, const char *name,
-		 bool contents);
+ * `contents` every byte. Fills in the entry's status. An entry that is gone is
+ * like its copy. */
+enum tree_likeness tree_compare(struct job *job, const struct tree_pair *pair,
+				const char *name, bool contents,
+				struct stat *status);
 
 #endif

@@ -17,6 +17,7 @@ struct tree_task {
 	tree_visit *visit;
 	int links_fd;
 	bool complete; /* the last round ran to its end */
+	bool last; /* this worker was the last one to end it */
 	uint64_t seen; /* files, to sample them */
 	struct tree_walk walk;
 	struct tree_maker maker;

@@ -31,6 +31,7 @@ struct tree_level {
 	int fd;
 	int other_fd; /* the visitor's own, closed with it; -1: none */
 	bool shared; /* with the other workers */
+	bool left_out; /* by the visitor who entered it: nothing in it is seen */
 	uint64_t hash; /* of the path, to share it out by */
 	struct stat status; /* the visitor's own */
 	char name[TREE_NAME_BYTES];
@@ -65,5 +66,10 @@ int tree_walk_end(struct tree_walk *walk);
 /* Whether a failed call on an entry of the tree means that it may not be read
  * or is not there any more: counts it, and the walk goes on. */
 bool tree_excuses(struct job *job, int code);
+
+/* The same for a failed call on what a copy is made into, which an entry may be
+ * in the way of that has changed its kind or was listed twice: where the tree is
+ * one that others may change. Counts it. */
+bool tree_excuses_copy(struct job *job, int code);
 
 #endif

@@ -152,6 +152,10 @@ make_plan(struct session *session)
 	if (facts_gather(&facts, settings->target, !session->options->dry_run,
 			 error) != 0)
 		return -1;
+	if (settings->tree.path &&
+	    facts_gather_tree(&facts, settings->tree.path, settings->target,
+			      error) != 0)
+		return -1;
 	return session_plan(session, &facts);
 }
 

@@ -17,6 +17,7 @@ tree_counts_add(struct tree_counts *to, const struct tree_counts *from)
 	to->vanished += from->vanished;
 	to->changed += from->changed;
 	to->owners += from->owners;
+	to->looked_at += from->looked_at;
 	to->compared += from->compared;
 	to->different += from->different;
 }
@@ -70,7 +71,7 @@ judge_copies(const struct tree_counts *counts, struct phase_result *phase,
 				   .verdict = VERDICT_OK };
 	struct strbuf text;
 
-	if (!counts->compared && !counts->different)
+	if (!counts->looked_at && !counts->different)
 		return;
 	strbuf_init(&text);
 	if (counts->different) {
@@ -83,9 +84,10 @@ judge_copies(const struct tree_counts *counts, struct phase_result *phase,
 			  text.text);
 	} else {
 		strbuf_addf(&text,
-			    "the copy is right: the status of all files and "
-			    "the data of %" PRIu64 " were compared",
-			    counts->compared);
+			    "the copy is right: the status of %" PRIu64
+			    " entries and the data of %" PRIu64
+			    " files were compared",
+			    counts->looked_at, counts->compared);
 	}
 	finding.text = text.text;
 	phase_add_finding(phase, &finding);

@@ -441,7 +441,7 @@ fit_plan(struct plan *plan, const struct settings *settings,
 	} else {
 		space_warn_size(plan, settings, facts);
 	}
-	space_count(plan);
+	space_count(plan, settings, facts);
 	return space_check(plan, settings, facts, error);
 }
 

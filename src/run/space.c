@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/strbuf.h"
 #include "core/units.h"
+#include "io/copy.h"
 #include "run/plan.h"
 #include "workloads/workload.h"
 
@@ -141,22 +142,26 @@ count_files(struct plan *plan, const struct phase_plan *phase)
 		 add(add(inodes, folders), WORKSPACE_INODES));
 }
 
-/* A made tree and a copy; of one that was given nothing is known. */
+/* Whether this phase, or one before it, makes a copy of the tree. */
+static bool
+is_copied(const struct plan *plan, const struct phase_plan *phase)
+{
+	for (const struct phase_plan *at = plan->phases; at <= phase; at++)
+		if (strcmp(at->workload->key, "tree-copy") == 0)
+			return true;
+	return false;
+}
+
+/* A made tree and a copy. */
 static void
-count_tree(struct plan *plan, const struct phase_plan *phase)
+count_made_tree(struct plan *plan, const struct phase_plan *phase)
 {
 	const struct tree_setup *tree = &phase->tree;
 	uint64_t bytes =
 		multiply(tree->files, add(tree->mean_bytes, BLOCK_BYTES / 2));
 	uint64_t inodes = add(tree->files, tree->directories + 1);
-	unsigned trees = 0;
+	unsigned trees = is_copied(plan, phase) ? 2 : 1;
 
-	if (tree->path)
-		return;
-	for (const struct phase_plan *at = plan->phases; at <= phase; at++)
-		if (strcmp(at->workload->key, "tree-copy") == 0)
-			trees = 1;
-	trees++;
 	raise_to(&plan->needed_bytes,
 		 multiply(add(bytes, multiply(tree->directories, BLOCK_BYTES)),
 			  trees));
@@ -164,8 +169,23 @@ count_tree(struct plan *plan, const struct phase_plan *phase)
 		 add(multiply(inodes, trees), WORKSPACE_INODES + 2));
 }
 
+/* The copy of one that was given; a clone shares its blocks. */
+static void
+count_given_tree(struct plan *plan, const struct phase_plan *phase,
+		 const struct settings *settings,
+		 const struct target_facts *facts)
+{
+	if (!is_copied(plan, phase))
+		return;
+	if (!settings->copy_method->clone)
+		raise_to(&plan->needed_bytes, facts->tree_bytes);
+	raise_to(&plan->needed_inodes,
+		 add(facts->tree_inodes, WORKSPACE_INODES + 2));
+}
+
 void
-space_count(struct plan *plan)
+space_count(struct plan *plan, const struct settings *settings,
+	    const struct target_facts *facts)
 {
 	uint64_t data_bytes = 0;
 
@@ -178,9 +198,48 @@ space_count(struct plan *plan)
 			count_data(plan, phase, &data_bytes);
 		if (phase->workload->flags & WORKLOAD_DIRECTORY)
 			count_files(plan, phase);
-		if (phase->workload->flags & WORKLOAD_TREE)
-			count_tree(plan, phase);
+		if (!(phase->workload->flags & WORKLOAD_TREE))
+			continue;
+		if (phase->tree.path)
+			count_given_tree(plan, phase, settings, facts);
+		else
+			count_made_tree(plan, phase);
 	}
+}
+
+/* A copy must not become part of what is copied. */
+static int
+check_tree(const struct plan *plan, const struct settings *settings,
+	   const struct target_facts *facts, struct error *error)
+{
+	const struct phase_plan *last = plan->phases + plan->phase_count - 1;
+
+	if (!settings->tree.path || !facts->tree_holds_target ||
+	    !is_copied(plan, last))
+		return 0;
+	return error_set(error, ERROR_USAGE,
+			 "--tree-from: the target '%s' lies in the tree '%s' "
+			 "itself, want one beside it",
+			 settings->target, settings->tree.path);
+}
+
+/* Options that make it less. */
+static const char *
+smaller_by(const struct plan *plan, const struct settings *settings)
+{
+	bool trees = false, others = false;
+
+	for (size_t i = 0; i < plan->phase_count; i++) {
+		unsigned flags = plan->phases[i].workload->flags;
+
+		trees = trees || (flags & WORKLOAD_TREE);
+		others = others || !(flags & WORKLOAD_TREE);
+	}
+	if (!trees)
+		return "-s or -n";
+	if (others)
+		return "-s, -n or --tree";
+	return settings->tree.path ? "tree" : "--tree";
 }
 
 int
@@ -188,21 +247,24 @@ space_check(const struct plan *plan, const struct settings *settings,
 	    const struct target_facts *facts, struct error *error)
 {
 	char needed[UNITS_TEXT_BYTES], there[UNITS_TEXT_BYTES];
+	const char *what = smaller_by(plan, settings);
 
+	if (check_tree(plan, settings, facts, error) < 0)
+		return -1;
 	if (plan->needed_bytes > facts->free_bytes)
-		return error_set(
-			error, ERROR_RUN,
-			"'%s' has %s free, this run needs %s: free "
-			"some, or give a smaller -s or -n",
-			settings->target,
-			units_format_bytes(there, facts->free_bytes),
-			units_format_bytes(needed, plan->needed_bytes));
+		return error_set(error, ERROR_RUN,
+				 "'%s' has %s free, this run needs %s: free "
+				 "some, or give a smaller %s",
+				 settings->target,
+				 units_format_bytes(there, facts->free_bytes),
+				 units_format_bytes(needed, plan->needed_bytes),
+				 what);
 	if (plan->needed_inodes > facts->free_inodes)
 		return error_set(error, ERROR_RUN,
 				 "'%s' has %" PRIu64 " inodes free, this run "
 				 "needs %" PRIu64 ": free some, or give a "
-				 "smaller -n",
+				 "smaller %s",
 				 settings->target, facts->free_inodes,
-				 plan->needed_inodes);
+				 plan->needed_inodes, what);
 	return 0;
 }

@@ -32,14 +32,15 @@ was_stopped(const struct job *job)
 	return atomic_load_explicit(job->stop, memory_order_relaxed);
 }
 
-/* Brings what was changed to stable storage: part of the time. */
+/* Brings what all workers have changed to stable storage: part of the time. The
+ * last one does it alone, for one call flushes all. */
 static int
 flush(struct job *job)
 {
 	const struct io_calls *calls = job->calls;
 	uint64_t before_ns = clock_now_ns();
 
-	if (was_stopped(job))
+	if (was_stopped(job) || !((struct tree_task *)job->state)->last)
 		return 0;
 	while (calls->sync_file_system(calls->self, job->directory_fd) < 0)
 		if (errno != EINTR)
@@ -98,6 +99,7 @@ make_run(struct job *job)
 	course_of_operations(&course, job, job->tree.files);
 	if (status == 0)
 		status = course_run(&course, job, make_stretch);
+	task->last = true;
 	/* Directories that are to stay empty come last. */
 	while (status == 0 && !done && !was_stopped(job))
 		status = tree_make_next(&task->maker, &done);
@@ -144,7 +146,8 @@ delete_tree(struct job *job, const char *name)
 
 	if (tree_visit_all(job, name, delete_visit) < 0)
 		return -1;
-	if (!task->complete || !tree_is_last(job))
+	task->last = tree_is_last(job);
+	if (!task->complete || !task->last)
 		return 0;
 	if (job->workers > 1 &&
 	    tree_visit_rest(job, name, delete_visit, true) < 0)
@@ -187,7 +190,8 @@ copy_run(struct job *job)
 
 	if (tree_visit_all(job, tree_name(job), tree_copy_visit) < 0)
 		return -1;
-	if (task->complete && tree_is_last(job) &&
+	task->last = tree_is_last(job);
+	if (task->complete && task->last &&
 	    ((job->workers > 1 &&
 	      tree_visit_rest(job, tree_name(job), tree_settle_visit, false) <
 		      0) ||

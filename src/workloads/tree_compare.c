@@ -7,6 +7,7 @@
 #include "io/calls.h"
 #include "workloads/job.h"
 #include "workloads/tree_file.h"
+#include "workloads/tree_walk.h"
 
 enum { TARGET_BYTES = 4096, MODE_BITS = 07777 };
 
@@ -78,12 +79,12 @@ same_bytes(struct job *job, int tree, int copy)
 }
 
 static int
-same_contents(struct job *job, int from, int to, const char *name)
+same_contents(struct job *job, const struct tree_pair *pair, const char *name)
 {
 	const struct io_calls *calls = job->calls;
 	const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-	int tree = calls->open_at(calls->self, from, name, flags, 0);
-	int copy = calls->open_at(calls->self, to, name, flags, 0);
+	int tree = calls->open_at(calls->self, pair->from, name, flags, 0);
+	int copy = calls->open_at(calls->self, pair->to, name, flags, 0);
 	int same = -1, code;
 
 	if (tree >= 0 && copy >= 0)
@@ -98,63 +99,58 @@ same_contents(struct job *job, int from, int to, const char *name)
 }
 
 static int
-same_targets(struct job *job, int from, int to, const char *name)
+same_targets(struct job *job, const struct tree_pair *pair, const char *name)
 {
 	const struct io_calls *calls = job->calls;
 	char tree[TARGET_BYTES], copy[TARGET_BYTES];
-	ssize_t length =
-		calls->read_link_at(calls->self, from, name, tree, sizeof tree);
+	ssize_t length = calls->read_link_at(calls->self, pair->from, name,
+					     tree, sizeof tree);
 
 	if (length < 0)
 		return -1;
-	return calls->read_link_at(calls->self, to, name, copy, sizeof copy) ==
-		       length &&
+	return calls->read_link_at(calls->self, pair->to, name, copy,
+				   sizeof copy) == length &&
 	       memcmp(tree, copy, (size_t)length) == 0;
 }
 
-static void
-count(struct job *job, const struct stat *tree, bool same)
+static enum tree_likeness
+likeness_of(struct job *job, int same, const char *name)
 {
-	if (same)
-		return;
-	/* A tree that others write to may be newer than its copy. */
-	if (job->tree.path && tree->st_ctim.tv_sec >= job->tree_begin_s)
-		job->tree_counts.changed++;
-	else
-		job->tree_counts.different++;
+	if (same >= 0)
+		return same ? TREE_SAME : TREE_DIFFERS;
+	/* Gone or locked meanwhile. */
+	if (tree_excuses(job, errno))
+		return TREE_SAME;
+	error_set_errno(job->error, errno, "cannot compare '%s'", name);
+	return TREE_UNKNOWN;
 }
 
-int
-tree_compare(struct job *job, int from, int to, const char *name, bool contents)
+enum tree_likeness
+tree_compare(struct job *job, const struct tree_pair *pair, const char *name,
+	     bool contents, struct stat *status)
 {
 	const struct io_calls *calls = job->calls;
-	struct stat tree, copy;
+	struct stat copy;
 	int same;
 
-	if (calls->stat_at(calls->self, from, name, &tree,
+	if (calls->stat_at(calls->self, pair->from, name, status,
 			   AT_SYMLINK_NOFOLLOW) < 0)
-		return 0; /* gone meanwhile: nothing to compare with */
-	if (calls->stat_at(calls->self, to, name, &copy, AT_SYMLINK_NOFOLLOW) <
-	    0) {
-		if (errno != ENOENT)
-			return error_set_errno(job->error, errno,
-					       "cannot look at copy '%s'",
-					       name);
-		/* What was not to be read has no copy. */
-		if (!job->tree_counts.unreadable)
-			count(job, &tree, false);
-		return 0;
+		return likeness_of(job, -1, name);
+	if (calls->stat_at(calls->self, pair->to, name, &copy,
+			   AT_SYMLINK_NOFOLLOW) < 0) {
+		if (errno == ENOENT)
+			return TREE_MISSING;
+		error_set_errno(job->error, errno, "cannot look at copy '%s'",
+				name);
+		return TREE_UNKNOWN;
 	}
-	same = same_status(job, &tree, &copy);
-	if (same && S_ISLNK(tree.st_mode))
-		same = same_targets(job, from, to, name);
-	else if (same && contents && S_ISREG(tree.st_mode)) {
+	job->tree_counts.looked_at++;
+	same = same_status(job, status, &copy);
+	if (same && S_ISLNK(status->st_mode)) {
+		same = same_targets(job, pair, name);
+	} else if (same && contents && S_ISREG(status->st_mode)) {
 		job->tree_counts.compared++;
-		same = same_contents(job, from, to, name);
+		same = same_contents(job, pair, name);
 	}
-	if (same < 0)
-		return error_set_errno(job->error, errno, "cannot compare '%s'",
-				       name);
-	count(job, &tree, same);
-	return 0;
+	return likeness_of(job, same, name);
 }

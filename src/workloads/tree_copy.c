@@ -25,7 +25,7 @@ name_in_copy(const struct job *job, const struct tree_walk *walk, int *parent)
 }
 
 static int
-open_copied(struct job *job, struct tree_walk *walk)
+try_open_copied(struct job *job, struct tree_walk *walk)
 {
 	const struct io_calls *calls = job->calls;
 	struct tree_level *top = walk->top;
@@ -37,10 +37,20 @@ open_copied(struct job *job, struct tree_walk *walk)
 			calls->self, parent, name,
 			O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW, 0);
 	while (top->other_fd < 0 && errno == EINTR);
-	if (top->other_fd < 0)
-		return error_set_errno(job->error, errno,
-				       "cannot open directory '%s'", name);
-	return 0;
+	return top->other_fd < 0 ? -1 : 0;
+}
+
+static int
+open_copied(struct job *job, struct tree_walk *walk)
+{
+	if (try_open_copied(job, walk) == 0)
+		return 0;
+	walk->top->left_out = tree_excuses_copy(job, errno);
+	if (walk->top->left_out)
+		return 0;
+	return error_set_errno(job->error, errno, "cannot open directory '%s'",
+			       walk->depth == 1 ? tree_copy_name
+						: walk->top->name);
 }
 
 static int
@@ -55,7 +65,8 @@ enter_copy(struct job *job, struct tree_walk *walk)
 		return error_set_errno(job->error, errno, "cannot look at '%s'",
 				       name);
 	if (calls->make_directory_at(calls->self, parent, name, S_IRWXU) < 0 &&
-	    !(errno == EEXIST && top->shared))
+	    !(errno == EEXIST && top->shared) &&
+	    !(walk->depth > 1 && tree_excuses_copy(job, errno)))
 		return error_set_errno(job->error, errno,
 				       "cannot make directory '%s'", name);
 	return open_copied(job, walk);
@@ -106,23 +117,101 @@ tree_settle_visit(struct job *job, enum tree_event event)
 	if (calls->stat(calls->self, top->fd, &top->status) < 0)
 		return error_set_errno(job->error, errno, "cannot look at '%s'",
 				       top->name);
-	return open_copied(job, walk);
+	if (try_open_copied(job, walk) < 0 && errno == ENOENT &&
+	    job->tree.path) {
+		/* It was not there yet when the tree was copied. */
+		job->tree_counts.changed++;
+		top->left_out = true;
+		return 0;
+	}
+	return top->other_fd < 0 ? open_copied(job, walk) : 0;
+}
+
+/* Others may have changed the tree after it was copied. */
+static void
+count_difference(struct job *job, const struct stat *tree)
+{
+	if (job->tree.path && tree->st_ctim.tv_sec >= job->tree_begin_s)
+		job->tree_counts.changed++;
+	else
+		job->tree_counts.different++;
+}
+
+/* The latest change of a directory or of one above it: what has been moved
+ * along with it has not changed itself. */
+static int
+note_change(struct job *job, struct tree_walk *walk)
+{
+	const struct io_calls *calls = job->calls;
+	struct stat *status = &walk->top->status;
+	const struct stat *above;
+
+	if (calls->stat(calls->self, walk->top->fd, status) < 0)
+		return error_set_errno(job->error, errno, "cannot look at '%s'",
+				       walk->top->name);
+	if (walk->depth == 1)
+		return 0;
+	above = &walk->levels[walk->depth - 2].status;
+	if (above->st_ctim.tv_sec > status->st_ctim.tv_sec)
+		status->st_ctim = above->st_ctim;
+	return 0;
+}
+
+static int
+compare_directory(struct job *job, struct tree_walk *walk)
+{
+	if (note_change(job, walk) < 0)
+		return -1;
+	if (try_open_copied(job, walk) == 0)
+		return 0;
+	if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
+		return error_set_errno(job->error, errno,
+				       "cannot open directory '%s'",
+				       walk->top->name);
+	walk->top->left_out = true;
+	count_difference(job, &walk->top->status);
+	return 0;
+}
+
+static int
+compare_entry(struct job *job, struct tree_walk *walk, bool contents)
+{
+	const struct tree_level *top = walk->top;
+	struct stat status = { 0 };
+
+	switch (tree_compare(job, &(struct tree_pair){ top->fd, top->other_fd },
+			     walk->name, contents, &status)) {
+	case TREE_SAME:
+		return 0;
+	case TREE_DIFFERS:
+		count_difference(job, &status);
+		return 0;
+	case TREE_MISSING:
+		/* What was not to be read has no copy. */
+		if (job->tree_counts.unreadable)
+			return 0;
+		if (top->status.st_ctim.tv_sec > status.st_ctim.tv_sec)
+			status.st_ctim = top->status.st_ctim;
+		count_difference(job, &status);
+		return 0;
+	case TREE_UNKNOWN:
+		break;
+	}
+	return -1;
 }
 
 static int
 compare_visit(struct job *job, enum tree_event event)
 {
 	struct tree_task *task = job->state;
-	struct tree_walk *walk = &task->walk;
-	struct tree_level *top = walk->top;
-	bool contents;
 
 	if (event == TREE_ENTER)
-		return open_copied(job, walk);
+		return compare_directory(job, &task->walk);
 	if (event != TREE_FILE && event != TREE_LINK)
 		return 0;
-	contents = event == TREE_FILE && chunk_sampled(job, task->seen++);
-	return tree_compare(job, top->fd, top->other_fd, walk->name, contents);
+	return compare_entry(job, &task->walk,
+			     event == TREE_FILE &&
+				     chunk_sampled(job, task->seen++));
 }
 
 int

@@ -36,6 +36,24 @@ pass_over(struct job *job, int code, const char *what, const char *name)
 	return tree_excuses(job, code) ? 0 : fail(job, code, what, name);
 }
 
+/* What is not a link any more is gone. */
+static int
+pass_over_link(struct job *job, const char *name)
+{
+	int code = errno == EINVAL ? ENOENT : errno;
+
+	return pass_over(job, code, "read link", name);
+}
+
+/* For its copy: 0 where that is excused. */
+static int
+in_the_way(struct job *job, const char *what, const char *name)
+{
+	int code = errno;
+
+	return tree_excuses_copy(job, code) ? 0 : fail(job, code, what, name);
+}
+
 static int
 open_retry(struct job *job, int directory, const char *name, int flags,
 	   mode_t mode)
@@ -101,7 +119,7 @@ move_data(struct job *job, int in, int out, const struct stat *status,
 		copied = copy_sparse(job->copy_method, &pair, file_bytes);
 	else
 		copied = copy_whole(job->copy_method, &pair, file_bytes);
-	if (copied < 0 && job->copy_method->move != copy_methods->move)
+	if (copied < 0 && job->copy_method != copy_methods)
 		return error_set_errno(job->error, errno,
 				       "engine '%s' cannot copy '%s'",
 				       job->copy_method->name, name);
@@ -154,8 +172,8 @@ copy_linked(struct job *job, int in, const struct tree_place *place,
 		return -1;
 	if (calls->link_at(calls->self, place->links_fd, key, place->to, name) <
 	    0)
-		return fail(job, errno, "link", name);
-	return 0;
+		return in_the_way(job, "link", name);
+	return 1;
 }
 
 static int
@@ -172,14 +190,11 @@ copy_open(struct job *job, int in, const struct tree_place *place,
 		job->tree_counts.vanished++;
 		return 0;
 	}
-	if (status.st_nlink > 1) {
-		if (copy_linked(job, in, place, name, &status) < 0)
-			return -1;
-		return 1;
-	}
+	if (status.st_nlink > 1)
+		return copy_linked(job, in, place, name, &status);
 	out = make_copy(job, place->to, name, &status);
 	if (out < 0)
-		return fail(job, errno, "make", name);
+		return in_the_way(job, "make", name);
 	return fill_copy(job, in, out, &status, name) < 0 ? -1 : 1;
 }
 
@@ -232,10 +247,10 @@ tree_copy_link(struct job *job, int from, int to, const char *name)
 	length = calls->read_link_at(calls->self, from, name, target,
 				     sizeof target - 1);
 	if (length < 0)
-		return pass_over(job, errno, "read link", name);
+		return pass_over_link(job, name);
 	target[length] = '\0';
 	if (calls->symbolic_link_at(calls->self, target, to, name) < 0)
-		return fail(job, errno, "make link", name);
+		return in_the_way(job, "make link", name);
 	return give_link_status(job, to, &status, name);
 }
 
@@ -281,7 +296,7 @@ tree_read_link(struct job *job, int from, const char *name)
 
 	if (calls->read_link_at(calls->self, from, name, target,
 				sizeof target) < 0)
-		return pass_over(job, errno, "read link", name);
+		return pass_over_link(job, name);
 	return 1;
 }
 

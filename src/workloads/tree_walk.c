@@ -29,6 +29,16 @@ tree_excuses(struct job *job, int code)
 	}
 }
 
+bool
+tree_excuses_copy(struct job *job, int code)
+{
+	if (!job->tree.path ||
+	    (code != EEXIST && code != ENOTDIR && code != ELOOP))
+		return false;
+	job->tree_counts.changed++;
+	return true;
+}
+
 /* Far from even for the last characters alone: mixed once more. */
 static uint64_t
 hash_name(uint64_t hash, const char *name)
@@ -59,6 +69,7 @@ push(struct tree_walk *walk, DIR *stream, const char *name, uint64_t hash)
 	level->stream = stream;
 	level->fd = dirfd(stream);
 	level->other_fd = -1;
+	level->left_out = false;
 	level->hash = hash;
 	level->shared = !walk->alone && walk->depth <= TREE_SHARED_LEVELS;
 	memcpy(level->name, name, length);
@@ -176,6 +187,19 @@ is_others(const struct tree_walk *walk, uint64_t hash, bool directory)
 	return walk->shared_only || hash % job->workers != job->worker;
 }
 
+/* A directory that all workers go through is counted by one of them. */
+static bool
+excuses_directory(struct tree_walk *walk, int code, uint64_t hash)
+{
+	struct job *job = walk->job;
+	struct tree_counts before = job->tree_counts;
+	bool excused = tree_excuses(job, code);
+
+	if (walk->top->shared && hash % job->workers != job->worker)
+		job->tree_counts = before;
+	return excused;
+}
+
 static int
 enter(struct tree_walk *walk, const char *name, uint64_t hash, bool *entered)
 {
@@ -190,7 +214,7 @@ enter(struct tree_walk *walk, const char *name, uint64_t hash, bool *entered)
 	*entered = stream != NULL;
 	if (stream)
 		push(walk, stream, name, hash);
-	else if (!tree_excuses(walk->job, errno))
+	else if (!excuses_directory(walk, errno, hash))
 		return error_set_errno(walk->job->error, errno,
 				       "cannot open directory '%s'", name);
 	return 0;
@@ -231,7 +255,7 @@ tree_walk_next(struct tree_walk *walk, enum tree_event *event)
 	struct dirent *entry;
 	int status = 0;
 
-	if (walk->leaving) {
+	if (walk->leaving || (walk->top && walk->top->left_out)) {
 		walk->leaving = false;
 		if (pop(walk) < 0)
 			return -1;
