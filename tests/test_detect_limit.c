@@ -185,6 +185,15 @@ START_TEST(our_own_writes_are_not_a_strangers)
 }
 END_TEST
 
+START_TEST(what_seeks_write_back_is_not_a_strangers)
+{
+	scene_reset(VIEW_READS | VIEW_RANDOM | VIEW_WRITES_BACK);
+	scene_reads(SCENE_BYTES);
+	scene_writes(SCENE_BYTES / 2);
+	ck_assert_ptr_null(scene_look(detect_neighbours, "foreign-traffic"));
+}
+END_TEST
+
 START_TEST(a_mirror_is_not_taken_for_a_stranger)
 {
 	scene.storage.devices[0].leaf = false;
@@ -240,6 +249,7 @@ main(void)
 	tcase_add_test(tests,
 		       a_strangers_traffic_beyond_a_fifth_makes_it_shared);
 	tcase_add_test(tests, our_own_writes_are_not_a_strangers);
+	tcase_add_test(tests, what_seeks_write_back_is_not_a_strangers);
 	tcase_add_test(tests, a_mirror_is_not_taken_for_a_stranger);
 	tcase_add_test(
 		tests,

@@ -24,6 +24,8 @@ enum view_flags {
 	VIEW_DIRECT = 1 << 5, /* the page cache is to be bypassed */
 	VIEW_FLUSHES = 1 << 6, /* a flush after every write */
 	VIEW_COMMAND = 1 << 7, /* somebody else's program */
+	VIEW_WRITES_BACK = 1 << 8, /* some of its reads are followed by a
+				    * write, which is not in the figure */
 };
 
 /* Everything that a detector may look at: values only, so that a test can

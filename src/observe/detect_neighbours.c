@@ -23,7 +23,7 @@ foreign_bytes(const struct phase_view *view, uint64_t own_read)
 	const struct traffic *traffic = &view->traffic;
 	uint64_t foreign = above(traffic->leaf_read_bytes.value, own_read);
 
-	if (view_is(view, VIEW_WRITES) || view_is(view, VIEW_FILES))
+	if (view->flags & (VIEW_WRITES | VIEW_WRITES_BACK | VIEW_FILES))
 		return foreign + above(traffic->leaf_written_bytes.value,
 				       traffic->top_written_bytes.value);
 	return foreign + traffic->leaf_written_bytes.value;

@@ -136,8 +136,11 @@ view_flags_of(const struct phase_plan *phase)
 		view_flags |= VIEW_READS;
 	if (flags & (WORKLOAD_SEEKERS | WORKLOAD_RANDOM))
 		view_flags |= VIEW_RANDOM;
-	if ((flags & WORKLOAD_WRITES) && !(flags & WORKLOAD_SEEKERS))
-		view_flags |= VIEW_WRITES;
+	if (flags & WORKLOAD_WRITES)
+		view_flags |= flags & WORKLOAD_SEEKERS ? VIEW_WRITES_BACK
+						       : VIEW_WRITES;
+	if (phase->mix_percent)
+		view_flags |= VIEW_WRITES_BACK;
 	if (flags & (WORKLOAD_DIRECTORY | WORKLOAD_TREE))
 		view_flags |= VIEW_FILES;
 	else if (!(flags & (WORKLOAD_DATA_FILE | WORKLOAD_BYTES)))
