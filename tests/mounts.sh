@@ -31,6 +31,7 @@ images_on_own_disk() {
 top=$(mktemp -d "${TMPDIR:-/var/tmp}/diskbench-mounts.XXXXXX")
 images=$top
 image_mib=192
+image_sparse=no
 mounts=()
 groups=()
 
@@ -52,7 +53,11 @@ trap 'exit 1' INT TERM HUP
 make_loop() {
 	local image=$images/$1.img
 	# Written out once: else the first write to each block allocates.
-	dd if=/dev/zero of="$image" bs=1M count="$image_mib" status=none
+	if [ "$image_sparse" = yes ]; then
+		truncate -s "${image_mib}M" "$image"
+	else
+		dd if=/dev/zero of="$image" bs=1M count="$image_mib" status=none
+	fi
 	sync "$image"
 	loop=$(losetup -f --show --direct-io="$2" "$image" 2>&1) ||
 		loop=$(losetup -f --show "$image" 2>&1) ||
@@ -73,6 +78,13 @@ make_mount() {
 	mounts+=("$top/$1")
 }
 
+# drop_mount NAME: takes the last mount and its image away.
+drop_mount() {
+	umount "$top/$1"
+	unset 'mounts[-1]'
+	rm -f "$images/$1.img"
+}
+
 # make_overlay NAME BELOW [OPTIONS]: an overlay whose upper part is on BELOW.
 make_overlay() {
 	local below=$top/$2
@@ -80,6 +92,42 @@ make_overlay() {
 	mount -t overlay -o "${3:+$3,}lowerdir=$below/lower-$1,upperdir=$below/upper-$1,workdir=$below/work-$1" \
 		overlay "$top/$1" 2>/dev/null || return 1
 	mounts+=("$top/$1")
+}
+
+# make_group CONTROLLER(memory|blkio): a control group of version 1 or 2,
+# whichever the machine has; sets `group` and `version`.
+make_group() {
+	local root=/sys/fs/cgroup controller=$1
+	version=1 group=$root/$1/diskbench-test.$$
+	if [ ! -e "$root/$1/cgroup.procs" ]; then
+		[ "$1" != blkio ] || controller=io
+		version=2 group=$root/diskbench-test.$$
+		grep -qw "$controller" $root/cgroup.controllers 2>/dev/null &&
+			echo "+$controller" 2>/dev/null \
+				>$root/cgroup.subtree_control || return 1
+	fi
+	[ -d "$group" ] && return
+	mkdir "$group" 2>/dev/null || return 1
+	groups+=("$group")
+}
+
+# limit_memory SIZE; limit_reads DEVICE-NUMBER BYTES: of the group's.
+limit_memory() {
+	case $version in
+	1) echo "$1" >"$group/memory.limit_in_bytes" ;;
+	2) echo "$1" >"$group/memory.max" ;;
+	esac
+}
+limit_reads() {
+	case $version in
+	1) echo "$1 $2" >"$group/blkio.throttle.read_bps_device" ;;
+	2) echo "$1 rbps=$2" >"$group/io.max" ;;
+	esac
+}
+
+# in_group COMMAND...: runs it in the group.
+in_group() {
+	bash -c 'echo $$ >"$0/cgroup.procs"; exec "$@"' "$group" "$@"
 }
 
 failures=0

@@ -3,9 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +19,11 @@
 
 /* What the kernel says about real file systems on small loop devices. */
 
-enum { IMAGE_BYTES = 160 << 20, DATA_BYTES = 8 << 20 };
+enum {
+	IMAGE_BYTES = 160 << 20,
+	DATA_BYTES = 8 << 20,
+	CALL_CACHESTAT = 451,
+};
 
 static char tree[64];
 static char loops[2][32];
@@ -271,6 +279,60 @@ START_TEST(cold_reads_move_the_threads_counter_and_warm_ones_do_not)
 }
 END_TEST
 
+/* From here on the kernel knows no cachestat: one before 6.5. */
+static int
+forget_cachestat(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CALL_CACHESTAT, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = { sizeof code / sizeof *code, code };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+			       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER,
+				     &program) == 0
+		       ? 0
+		       : -1;
+}
+
+/* 0: another ruler has told it right, first warm, then cold. */
+static int
+ask_without_cachestat(int fd)
+{
+	struct residency residency;
+
+	if (forget_cachestat() != 0)
+		return 77;
+	if (platform_residency(fd, 0, 0, &residency) != 0 ||
+	    residency.ruler != RESIDENCY_MINCORE)
+		return 1;
+	if (residency.cached_bytes != DATA_BYTES)
+		return 2;
+	if (fsync(fd) != 0 || platform_evict(fd, 0, 0) != 0 ||
+	    platform_residency(fd, 0, 0, &residency) != 0)
+		return 3;
+	return residency.cached_bytes == 0 ? 0 : 4;
+}
+
+START_TEST(an_old_kernel_without_cachestat_is_asked_by_mincore)
+{
+	int fd = write_data("ext4/old"), status;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(ask_without_cachestat(fd));
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert(WIFEXITED(status));
+	if (WEXITSTATUS(status) != 77)
+		ck_assert_int_eq(WEXITSTATUS(status), 0);
+	close(fd);
+}
+END_TEST
+
 /* 0: said to be unknown, or told truly as not cached. */
 static int
 ask_as_stranger(const char *path)
@@ -422,6 +484,8 @@ main(void)
 	tcase_add_test(
 		tests,
 		cold_reads_move_the_threads_counter_and_warm_ones_do_not);
+	tcase_add_test(tests,
+		       an_old_kernel_without_cachestat_is_asked_by_mincore);
 	tcase_add_test(tests, a_strangers_cold_file_is_never_called_resident);
 	tcase_add_test(tests,
 		       own_counters_stay_readable_after_privileges_are_dropped);

@@ -172,6 +172,8 @@ announce(const struct session *session)
 	}
 	if (first->warning)
 		say("%s", first->warning);
+	if (first->size_reason && !options->verbose)
+		say("size: %s", first->size_reason);
 	if (options->verbose)
 		say_more(session);
 	if (!first->target)

@@ -64,6 +64,8 @@ if make_mount btrfs btrfs on compress-force=zstd; then
 	out=$("$watch" write "$top/btrfs")
 	expect "btrfs, random data" stable-storage ok
 	expect "btrfs, CPU of its threads" cpu-kernel ok
+	awk -v got="$(value cpu-kernel)" 'BEGIN { exit !(got > 0) }' ||
+		fail "btrfs: its threads need no CPU"
 	out=$("$watch" write-zeros "$top/btrfs")
 	expect "btrfs, zeros" stable-storage invalid
 	expect "btrfs, zeros" compressed partly
