@@ -83,6 +83,15 @@ START_TEST(a_whole_cpu_makes_it_a_figure_of_the_program)
 }
 END_TEST
 
+START_TEST(a_whole_cpu_in_system_calls_makes_it_a_figure_of_the_kernel)
+{
+	scene.span.user_ns = 850000000;
+	scene.span.sys_ns = 1100000000;
+	ck_assert_str_eq(limit_note("cpu-bound")->text,
+			 "CPU-bound: measures the kernel, not the disk");
+}
+END_TEST
+
 START_TEST(four_workers_on_two_cpus_are_bound_by_two)
 {
 	scene.view.workers = 4;
@@ -239,6 +248,9 @@ main(void)
 		       an_idle_device_is_no_sign_while_the_program_computes);
 	tcase_add_test(tests, waiting_for_a_cpu_is_not_waiting_for_the_device);
 	tcase_add_test(tests, a_whole_cpu_makes_it_a_figure_of_the_program);
+	tcase_add_test(
+		tests,
+		a_whole_cpu_in_system_calls_makes_it_a_figure_of_the_kernel);
 	tcase_add_test(tests, four_workers_on_two_cpus_are_bound_by_two);
 	tcase_add_test(tests,
 		       a_command_that_left_the_device_idle_does_not_measure_it);

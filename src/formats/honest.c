@@ -301,6 +301,27 @@ add_checks(struct strbuf *text, const struct honest_summary *summary)
 	line_end(&line, text);
 }
 
+/* What makes a test longer. */
+static const char *
+longer_hint(const char *key)
+{
+	static const char *const counted[] = { "RR", "RW",      "SR",
+					       "SW", "latency", "fsync" };
+
+	if (strncmp(key, "seq-", 4) == 0 || strncmp(key, "ran-", 4) == 0)
+		return "a larger -n";
+	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+		if (strcmp(key, counted[i]) == 0)
+			return "a larger --count";
+	return "a larger -s";
+}
+
+static bool
+is_per_char(const char *key)
+{
+	return strcmp(key, "putc") == 0 || strcmp(key, "getc") == 0;
+}
+
 static void
 add_hints_for(struct line *line, const struct honest_figure *figure)
 {
@@ -316,18 +337,23 @@ add_hints_for(struct line *line, const struct honest_figure *figure)
 		{ "never-written", "a file that was written" },
 		{ "not-flushed", "-b" },
 		{ "stable-storage", "without what swallows fsync" },
-		{ "cpu-bound", "-f, which leaves the per-char tests out" },
 		{ "two-regimes", "a larger -s" },
 		{ "steady", "a larger -s" },
-		{ "short", "a larger -s or -n" },
 		{ "read-amplification", "-D" },
 		{ "foreign-traffic", "an idle machine" },
 		{ "run-delay", "an idle machine" },
+		{ "hiccups", "an idle machine" },
+		{ "steal", "an idle host" },
 	};
+	const char *key = figure->phase->key;
 
 	/* What a name has just been made of is known; there is no help. */
-	if (figure->verdict <= VERDICT_OK || strstr(figure->phase->key, "stat"))
+	if (figure->verdict <= VERDICT_OK || strstr(key, "stat"))
 		return;
+	if (strcmp(figure->code, "short") == 0)
+		line_add(line, longer_hint(key));
+	if (strcmp(figure->code, "cpu-bound") == 0 && is_per_char(key))
+		line_add(line, "-f, which leaves the per-char tests out");
 	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
 		if (strcmp(hints[i].code, figure->code) == 0)
 			line_add(line, hints[i].hint);
@@ -383,8 +409,8 @@ add_kernel_cpu(struct strbuf *text, const struct honest_summary *summary)
 	}
 	if (worst)
 		strbuf_addf(text,
-			    " cpu: kernel threads used up to %.0f%% of one CPU "
-			    "besides (%.*s)\n",
+			    " cpu: the machine's kernel threads used up to "
+			    "%.0f%% of one CPU (%.*s)\n",
 			    100 * fmin(most, 1e4), NAME_MOST,
 			    test_label(worst->key));
 }

@@ -122,7 +122,7 @@ detect_cpu(const struct phase_view *view, struct notes *notes)
 	if (!bill.kernel.known)
 		return;
 	note = notes_add(notes, VERDICT_OK, "cpu-kernel",
-			 "kernel threads used %.0f%% of one CPU besides",
+			 "the machine's kernel threads used %.0f%% of one CPU",
 			 100 * bill.kernel.share);
 	note->value = bill.kernel.share;
 	note->ruler = "process times";

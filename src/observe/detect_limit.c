@@ -94,7 +94,8 @@ judge_cpu_bound(const struct phase_view *view, struct notes *notes)
 	if (share < limit)
 		return;
 	finish(notes_add(notes, VERDICT_LIMITED, "cpu-bound",
-			 "CPU-bound: measures the program, not the disk"),
+			 "CPU-bound: measures the %s, not the disk",
+			 span->user_ns > span->sys_ns ? "program" : "kernel"),
 	       share, limit, "getrusage");
 }
 
