@@ -1,11 +1,14 @@
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/mem.h"
 #include "core/meter.h"
 #include "io/copy.h"
 #include "rig.h"
@@ -243,6 +246,125 @@ START_TEST(workers_share_a_tree_without_rest)
 }
 END_TEST
 
+/* Two workers that keep step: none makes a file before the other one has made
+ * as many, unless that one has ended. */
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	unsigned made[2];
+	bool ended[2];
+} step;
+
+struct walker {
+	struct io_calls calls;
+	struct job job;
+	struct meter *meter;
+	struct error error;
+	pthread_t thread;
+	int status;
+};
+
+static void
+keep_step(unsigned me)
+{
+	unsigned other = 1 - me;
+
+	pthread_mutex_lock(&step.lock);
+	step.made[me]++;
+	pthread_cond_broadcast(&step.changed);
+	while (step.made[me] > step.made[other] && !step.ended[other])
+		pthread_cond_wait(&step.changed, &step.lock);
+	pthread_mutex_unlock(&step.lock);
+}
+
+static int
+open_in_step(void *self, int at, const char *name, int flags, mode_t mode)
+{
+	const struct walker *walker = self;
+
+	if (flags & O_CREAT)
+		keep_step(walker->job.worker);
+	return openat(at, name, flags, mode);
+}
+
+static void *
+walk(void *argument)
+{
+	struct walker *walker = argument;
+
+	walker->status = workload_find("tree-copy")->run(&walker->job);
+	pthread_mutex_lock(&step.lock);
+	step.ended[walker->job.worker] = true;
+	pthread_cond_broadcast(&step.changed);
+	pthread_mutex_unlock(&step.lock);
+	return NULL;
+}
+
+static void
+prepare_walker(struct walker *walker, const struct rig *rig, unsigned worker)
+{
+	walker->meter = mem_alloc(1, sizeof *walker->meter);
+	meter_clear(walker->meter);
+	walker->calls = io_system_calls;
+	walker->calls.self = walker;
+	walker->calls.open_at = open_in_step;
+	walker->job = rig->job;
+	walker->job.calls = &walker->calls;
+	walker->job.buffer = mem_aligned(4096, rig->job.buffer_bytes);
+	walker->job.meter = walker->meter;
+	walker->job.error = &walker->error;
+	walker->job.worker = worker;
+	walker->job.workers = 2;
+	ck_assert_int_eq(workload_find("tree-copy")->prepare(&walker->job), 0);
+}
+
+static void
+finish_walker(struct walker *walker)
+{
+	ck_assert_msg(walker->status == 0, "%s", walker->error.text);
+	ck_assert_int_eq(workload_find("tree-copy")->finish(&walker->job), 0);
+	ck_assert_uint_eq(walker->job.tree_counts.different, 0);
+	free(walker->job.buffer);
+	free(walker->meter);
+}
+
+/* Directories that are taken by who comes first, and shared out beforehand. */
+START_TEST(two_workers_copy_at_the_same_time_and_each_a_fair_share)
+{
+	static struct walker walkers[2];
+	static atomic_uint arrivals;
+	atomic_uint *claims = mem_alloc(TREE_CLAIMS, sizeof *claims);
+	struct rig rig;
+
+	rig_init(&rig);
+	pthread_mutex_init(&step.lock, NULL);
+	pthread_cond_init(&step.changed, NULL);
+	rig.job.tree.files = 2000;
+	rig.job.tree.directories = 160;
+	rig.job.tree.depth = 4;
+	ck_assert_int_eq(run(&rig, "tree-make"), 0);
+	rig.job.arrivals = &arrivals;
+	rig.job.claims = _i ? claims : NULL;
+	for (unsigned w = 0; w < 2; w++)
+		prepare_walker(&walkers[w], &rig, w);
+	for (unsigned w = 0; w < 2; w++)
+		ck_assert_int_eq(pthread_create(&walkers[w].thread, NULL, walk,
+						&walkers[w]),
+				 0);
+	for (unsigned w = 0; w < 2; w++)
+		pthread_join(walkers[w].thread, NULL);
+	ck_assert_uint_ge(walkers[0].meter->operations, 500);
+	ck_assert_uint_ge(walkers[1].meter->operations, 500);
+	ck_assert_uint_eq(walkers[0].meter->operations +
+				  walkers[1].meter->operations,
+			  2000);
+	finish_walker(&walkers[0]);
+	finish_walker(&walkers[1]);
+	free(claims);
+	rig_release(&rig);
+}
+END_TEST
+
 static unsigned flushes;
 
 static int
@@ -312,6 +434,9 @@ main(void)
 	tcase_add_test(tests, what_is_no_file_is_skipped_and_counted);
 	tcase_add_test(tests, a_copy_that_differs_is_found);
 	tcase_add_test(tests, workers_share_a_tree_without_rest);
+	tcase_add_loop_test(
+		tests, two_workers_copy_at_the_same_time_and_each_a_fair_share,
+		0, 2);
 	tcase_add_test(tests, one_flush_is_enough_for_all_workers);
 	tcase_add_test(tests, a_tree_that_lies_too_deep_is_refused);
 	return unit_run(tests);

@@ -29,6 +29,7 @@ struct team {
 	struct io_file *files; /* one a worker */
 	char (*names)[TEAM_NAME_BYTES]; /* of the data files, one a worker */
 	atomic_uint arrivals; /* at the ends of rounds */
+	atomic_uint *claims; /* of directories; NULL: nothing is shared out */
 	struct autosize rule; /* where the size is to be found */
 	struct autosize_watch *watches;
 };

@@ -37,7 +37,11 @@ struct tree_setup {
 	uint64_t seed;
 };
 
-enum { TREE_DEPTH_MOST = 64, TREE_FILES_A_DIRECTORY = 12 };
+enum {
+	TREE_DEPTH_MOST = 64,
+	TREE_FILES_A_DIRECTORY = 12,
+	TREE_CLAIMS = 1 << 16,
+};
 
 /* What became of entries that are no ordinary files of an unchanging tree. */
 struct tree_counts {
@@ -126,6 +130,9 @@ struct job {
 	unsigned workers;
 	atomic_bool *stop; /* the only shared word but this: */
 	atomic_uint *arrivals; /* ends of rounds; NULL: there is one worker */
+	/* Which worker has taken which directories of a tree, TREE_CLAIMS of
+	 * them, 0 at first; NULL: they are shared out beforehand. */
+	atomic_uint *claims;
 	void *state; /* from prepare to finish */
 	/* What came out. */
 	struct meter *meter;

@@ -18,6 +18,7 @@ struct tree_task {
 	int links_fd;
 	bool complete; /* the last round ran to its end */
 	bool last; /* this worker was the last one to end it */
+	unsigned passes; /* walks of all workers so far */
 	uint64_t seen; /* files, to sample them */
 	struct tree_walk walk;
 	struct tree_maker maker;

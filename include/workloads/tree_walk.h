@@ -44,6 +44,10 @@ struct tree_level {
 struct tree_walk {
 	struct job *job;
 	bool alone; /* sees everything */
+	/* Of all walks of the phase which one this is, from 1 on, the same for
+	 * all workers: directories are taken by who comes first. 0: they are
+	 * shared out by their names, as files always are. */
+	unsigned pass;
 	bool shared_only; /* sees the shared directories and no files */
 	bool entering; /* the root is the first event */
 	bool leaving; /* the top is closed when the walk goes on */

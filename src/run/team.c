@@ -127,6 +127,7 @@ fill_job(struct team *team, unsigned worker, unsigned index)
 		.copy_method = run->settings->copy_method,
 		.command = run->settings->command,
 		.arrivals = team->count > 1 ? &team->arrivals : NULL,
+		.claims = team->claims,
 		.flush_each = phase->flush_each,
 		.generation = run->oldest,
 		.generation_newest = run->newest,
@@ -164,6 +165,8 @@ team_init(struct team *team, struct run *run, const struct phase_plan *phase,
 	team->watches = mem_alloc(team->count, sizeof *team->watches);
 	if (flags_of(team) & WORKLOAD_DATA_FILE)
 		team->file_bytes = choose_file_bytes(team);
+	if ((flags_of(team) & WORKLOAD_TREE) && team->count > 1)
+		team->claims = mem_alloc(TREE_CLAIMS, sizeof *team->claims);
 	for (unsigned w = 0; w < team->count; w++)
 		fill_job(team, w, index);
 	buffers_give(&run->buffers, team);
@@ -353,6 +356,7 @@ team_release(struct team *team)
 	free(team->files);
 	free(team->names);
 	free(team->watches);
+	free(team->claims);
 }
 
 bool

@@ -222,6 +222,8 @@ tree_compare_copy(struct job *job, const char *tree)
 	enum tree_event event = TREE_ENTER;
 	int status = root_fd < 0 ? -1 : tree_walk_begin(walk, job, root_fd);
 
+	/* What this worker has taken before. */
+	walk->pass = ((struct tree_task *)job->state)->passes;
 	while (status == 0 && event != TREE_END &&
 	       !atomic_load_explicit(job->stop, memory_order_relaxed)) {
 		status = tree_walk_next(walk, &event);

@@ -83,6 +83,7 @@ tree_visit_all(struct job *job, const char *name, tree_visit *visit)
 	job->tree_counts = (struct tree_counts){ 0 };
 	course_of_tree(&course, job);
 	if (tree_walk_begin(&task->walk, job, root_fd) == 0) {
+		task->walk.pass = ++task->passes;
 		status = course_run(&course, job, visit_stretch);
 		if (tree_walk_end(&task->walk) < 0)
 			status = -1;

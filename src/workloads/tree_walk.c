@@ -85,6 +85,7 @@ tree_walk_begin(struct tree_walk *walk, struct job *job, int root_fd)
 	walk->job = job;
 	walk->alone = job->workers == 1;
 	walk->shared_only = false;
+	walk->pass = 0;
 	walk->entering = true;
 	walk->leaving = false;
 	walk->depth = 0;
@@ -175,6 +176,23 @@ find_kind(struct tree_walk *walk, const struct dirent *entry,
 	return -1;
 }
 
+/* Whether this worker is the first one to come to what has this hash, in this
+ * pass: then it is and remains its own. */
+static bool
+claim(const struct tree_walk *walk, uint64_t hash)
+{
+	const struct job *job = walk->job;
+	atomic_uint *place = &job->claims[hash % TREE_CLAIMS];
+	unsigned first = walk->pass * job->workers;
+	unsigned own = first + job->worker;
+	unsigned holder = atomic_load(place);
+
+	if (holder < first &&
+	    atomic_compare_exchange_strong(place, &holder, own))
+		return true;
+	return holder == own;
+}
+
 /* Whether the entry with this hash, below a shared directory, is another
  * worker's. */
 static bool
@@ -184,6 +202,8 @@ is_others(const struct tree_walk *walk, uint64_t hash, bool directory)
 
 	if (directory && walk->depth < TREE_SHARED_LEVELS)
 		return false;
+	if (directory && !walk->shared_only && walk->pass && job->claims)
+		return !claim(walk, hash);
 	return walk->shared_only || hash % job->workers != job->worker;
 }
 
