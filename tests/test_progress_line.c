@@ -94,6 +94,15 @@ START_TEST(operations_are_shown_as_operations)
 }
 END_TEST
 
+START_TEST(rounds_are_counted_from_the_second_on)
+{
+	struct progress progress = half_way();
+
+	progress.round = 2;
+	assert_shows(&progress, "round 2");
+}
+END_TEST
+
 START_TEST(a_stop_is_announced)
 {
 	struct progress progress = half_way();
@@ -112,6 +121,7 @@ main(void)
 	tcase_add_test(tests, the_line_fits_any_width);
 	tcase_add_test(tests, what_is_not_known_is_not_shown);
 	tcase_add_test(tests, operations_are_shown_as_operations);
+	tcase_add_test(tests, rounds_are_counted_from_the_second_on);
 	tcase_add_test(tests, a_stop_is_announced);
 	return unit_run(tests);
 }

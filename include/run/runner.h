@@ -25,11 +25,12 @@ struct progress {
 	const char *text; /* "Writing intelligently" */
 	size_t phase; /* 0-based, of `phases` */
 	size_t phases;
-	double done; /* 0 to 1; negative: not known */
+	unsigned round; /* from 1, of those that the phase is repeated for */
+	double done; /* 0 to 1, of this round; negative: not known */
 	double rate; /* bytes/s or operations/s */
 	bool rate_in_bytes;
 	uint64_t elapsed_ns; /* of this phase */
-	uint64_t left_ns; /* of this phase; UINT64_MAX: not known */
+	uint64_t left_ns; /* of this round; UINT64_MAX: not known */
 	uint64_t stuck_ns;
 	bool stopping; /* the workers finish their last call: a flush; at the
 			* end: they were stopped before their work was done */

@@ -17,6 +17,8 @@ struct ticker {
 	struct crew *crew;
 	size_t index; /* of the phase */
 	uint64_t begin_ns; /* of the timed part; 0: not yet */
+	unsigned round; /* under way, from 1 */
+	uint64_t round_ns; /* its begin */
 	uint64_t told_ns; /* of the last call of the hook */
 	/* Work is seen a window at a time: when it last was, how long the
 	 * longest window took, when it was last told that there is none. */

@@ -51,6 +51,8 @@ add_figures(struct strbuf *text, const struct progress *progress)
 			    units_format_rate(figure, progress->rate));
 	else if (progress->rate > 0)
 		strbuf_addf(text, "  %.0f/s", progress->rate);
+	if (progress->round > 1)
+		strbuf_addf(text, "  round %u", progress->round);
 	if (progress->left_ns != UINT64_MAX)
 		strbuf_addf(text, "  %s left",
 			    units_format_clock(figure, progress->left_ns));

@@ -18,20 +18,13 @@
 #include "run/judge_command.h"
 #include "run/judge_tree.h"
 #include "run/plan.h"
+#include "run/rounds.h"
 #include "run/runner.h"
 #include "run/team.h"
 #include "run/ticker.h"
 #include "run/watch.h"
 #include "workloads/job.h"
 #include "workloads/workload.h"
-
-/* A phase that may repeat does so until the clock has run for a second; and
- * not for ever, where its work takes no time or what lies between does. */
-#define ROUNDS_LEAST_NS UNITS_NS_PER_S
-#define ROUNDS_MOST_NS (10 * UNITS_NS_PER_S)
-enum { ROUNDS_MOST = 1000 };
-
-#define TOO_FAST_NS (UNITS_NS_PER_S / 2)
 
 /* Their number is given, not their time: a fast device needs little of it. */
 #define TRANSFERS_TOO_FAST_NS (UNITS_NS_PER_S / 50)
@@ -104,14 +97,17 @@ start_cold(struct act *act, struct error *error)
 	return 0;
 }
 
-/* Whether one more round is wanted after those that `rounds` counts. */
 static bool
-wants_round(const struct act *act, unsigned rounds, uint64_t begin_ns)
+wants_round(const struct act *act)
 {
+	const struct rounds rounds = {
+		.count = act->rounds,
+		.wall_ns = act->crew.interval.total.wall_ns,
+		.elapsed_ns = clock_now_ns() - act->ticker.begin_ns,
+	};
+
 	return (flags_of(act) & WORKLOAD_ROUNDS) && !act->phase->unrecorded &&
-	       !atomic_load(&act->crew.stop) && rounds < ROUNDS_MOST &&
-	       act->crew.interval.total.wall_ns < ROUNDS_LEAST_NS &&
-	       clock_now_ns() - begin_ns < ROUNDS_MOST_NS;
+	       !atomic_load(&act->crew.stop) && rounds_go_on(&rounds);
 }
 
 /* What has been read by the round before is in memory again. */
@@ -124,17 +120,23 @@ start_round_cold(struct act *act, struct error *error)
 }
 
 static int
+run_round(struct act *act, struct error *error)
+{
+	act->ticker.round = ++act->rounds;
+	act->ticker.round_ns = clock_now_ns();
+	return command(act, CREW_RUN, error);
+}
+
+static int
 run_rounds(struct act *act, struct error *error)
 {
-	uint64_t begin_ns = clock_now_ns();
-
-	act->ticker.begin_ns = begin_ns;
-	if (command(act, CREW_RUN, error) < 0)
+	act->ticker.begin_ns = act->ticker.round_ns = clock_now_ns();
+	if (run_round(act, error) < 0)
 		return -1;
-	while (wants_round(act, ++act->rounds, begin_ns))
+	while (wants_round(act))
 		if (command(act, CREW_BETWEEN, error) < 0 ||
 		    start_round_cold(act, error) < 0 ||
-		    command(act, CREW_RUN, error) < 0)
+		    run_round(act, error) < 0)
 			return -1;
 	return 0;
 }
@@ -276,7 +278,7 @@ fill_figures(struct act *act)
 	measure->windows_are_places = flags_of(act) & WORKLOAD_ZONES;
 	measure->too_fast_ns = flags_of(act) & WORKLOAD_TRANSFERS
 				       ? TRANSFERS_TOO_FAST_NS
-				       : TOO_FAST_NS;
+				       : ROUNDS_TOO_FAST_NS;
 	measure_to_phase(measure, act->result);
 	if (flags_of(act) & WORKLOAD_DIRECTORY)
 		act->result->quantities[QUANTITY_FILES] =

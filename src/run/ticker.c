@@ -38,7 +38,7 @@ fill_course(const struct ticker *ticker, struct progress *progress)
 {
 	uint64_t limit_ns = ticker->team->phase->time_limit_ns;
 	double done = (double)crew_work_done(ticker->crew);
-	double elapsed_ns = (double)progress->elapsed_ns;
+	double elapsed_ns = (double)(ticker->told_ns - ticker->round_ns);
 	double total = total_work(ticker);
 
 	if (elapsed_ns > 0)
@@ -66,6 +66,7 @@ ticker_tell(struct ticker *ticker, enum progress_event event)
 		.text = workload->progress,
 		.phase = ticker->index,
 		.phases = run->plan->phase_count,
+		.round = ticker->round,
 		.done = -1,
 		.rate_in_bytes = (workload->flags & WORKLOAD_BYTES) &&
 				 !workload_logs_operations(workload),
