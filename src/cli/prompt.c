@@ -11,8 +11,8 @@ prompt_wait(size_t phase, struct error *error)
 {
 	int character;
 
-	printf("\n%zu:\n", phase + 1);
-	if (stream_flush(stdout) != 0)
+	fprintf(stderr, "\n%zu:\n", phase + 1);
+	if (stream_flush(stderr) != 0)
 		return error_set(error, ERROR_RUN,
 				 "-y p: cannot print the prompt");
 	do

@@ -18,18 +18,25 @@ rmdir "$place/lost+found"
 
 # -y p stops before each test: fill it up before the rewrite of the file, or
 # before the files are made.
-coproc "$program" -y p -m box -s 4 -n 1:16k:16k -t write,seq-create "$place" \
-	2> "$err"
+coproc "$program" -y p -m box -s 4 -n 1:16k:16k -t write,seq-create \
+	--progress never "$place" 2>&1 > "$out"
 pid=$COPROC_PID
 answer=${COPROC[1]} prompts=${COPROC[0]}
-read -r -u "$prompts" _ && read -r -u "$prompts" number
-[ "$number" = 1: ] || fail "the first prompt is '$number'"
+
+# await PROMPT: what is said before it goes by.
+await() {
+	local line=
+	until [ "$line" = "$1" ]; do
+		read -r -u "$prompts" line || fail "no prompt '$1'"
+	done
+}
+
+await 1:
 echo >&"$answer"
-read -r -u "$prompts" _ && read -r -u "$prompts" number
-[ "$number" = 2: ] || fail "the second prompt is '$number'"
+await 2:
 dd if=/dev/zero of="$place/fill" bs=1M 2> /dev/null || true
 echo >&"$answer"
-cat <&"$prompts" > "$out" || true
+cat <&"$prompts" > "$err" || true
 status=0
 wait "$pid" || status=$?
 expect_status 1 "no space"

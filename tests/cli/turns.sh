@@ -11,6 +11,9 @@ run -y s -s 1 -n 0 "$place"
 expect_status 1 "-y s without -p"
 expect_nothing_left
 
+run --dry-run -y s -s 1 -n 0 "$place"
+expect_status 1 "-y s without -p as a dry run"
+
 run --dry-run -p 2
 expect_status 0 "-p as a dry run"
 expect_out "2 processes"
@@ -43,12 +46,15 @@ finish
 expect_status 143 "waiting for the others"
 expect_nothing_left
 
+# Prompts are no results: standard output holds those alone.
 status=0
-printf '\n\n' | "$program" -y p -s 1 -n 0 -t write,read "$place" > "$out" \
-	2> "$err" || status=$?
+printf '\n\n' | "$program" -y p -s 1 -n 0 -t write,read -o json "$place" \
+	> "$out" 2> "$err" || status=$?
 expect_status 0 "-y p"
-expect_out "1:"
-expect_out "2:"
+expect_err "1:"
+expect_err "2:"
+if grep -qxE '[12]:' "$out"; then fail "prompts on standard output"; fi
+[ "$(head -c 1 "$out")" = '{' ] || fail "JSON is not all that is printed"
 status=0
 "$program" -y p -s 1 -n 0 "$place" < /dev/null > "$out" 2> "$err" || status=$?
 expect_status 1 "-y p without input"
