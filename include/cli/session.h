@@ -45,9 +45,13 @@ void session_release(struct session *session);
 /* Makes the points and their plans: 0, or -1 with session->error. */
 int session_plan(struct session *session, const struct target_facts *facts);
 
+/* What session_run() would refuse before it touched anything, for a dry run: 0,
+ * or -1 with session->error. */
+int session_check(struct session *session);
+
 /* Where there was not even a plan, for the reason in session->error: writes the
- * formats of -o, with the error in them, says it, and returns the exit
- * status. */
+ * formats of -o, with the error in them, but for a dry run, says it, and returns
+ * the exit status. */
 int session_fail(struct session *session);
 
 /* The steps of session_run, for several sessions that take turns: opens what

@@ -24,4 +24,8 @@ struct guard_request {
 int guard_open_for_writing(const struct guard_request *request,
 			   struct error *error);
 
+/* Whether that would be refused now: 0, or -1 with the same error. It is opened
+ * for reading only, and closed. */
+int guard_check(const struct guard_request *request, struct error *error);
+
 #endif

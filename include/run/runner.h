@@ -56,6 +56,11 @@ struct run_setup {
 	atomic_bool *stop;
 };
 
+/* What run_plan() would refuse before it touched the target: 0, or -1 with the
+ * same error. */
+int run_check(const struct plan *plan, const struct settings *settings,
+	      struct error *error);
+
 /* Runs every phase of one run of the plan in the workspace, into `result`
  * (header already filled). Finished phases are kept whatever happens. Returns
  * 0; -1 with `error` after a failure, or after the last phase when data came

@@ -141,22 +141,39 @@ get_ready(struct options *options, struct error *error)
 	return take_random(options, error);
 }
 
-/* Nothing stays behind on the target. */
+/* Nothing stays behind on the target. A dry run has nothing more to come, so
+ * that it is refused here or not at all. */
 static int
 make_plan(struct session *session)
 {
 	const struct settings *settings = &session->options->settings;
 	struct error *error = &session->error;
+	bool dry_run = session->options->dry_run;
 	struct target_facts facts;
 
-	if (facts_gather(&facts, settings->target, !session->options->dry_run,
-			 error) != 0)
+	if (facts_gather(&facts, settings->target, !dry_run, error) != 0)
 		return -1;
 	if (settings->tree.path &&
 	    facts_gather_tree(&facts, settings->tree.path, settings->target,
 			      error) != 0)
 		return -1;
-	return session_plan(session, &facts);
+	if (session_plan(session, &facts) != 0)
+		return -1;
+	return dry_run ? session_check(session) : 0;
+}
+
+static void
+say_before(const struct session *session)
+{
+	bool verbose = session->options->verbose;
+	const struct plan *first = &session->points[0].plan;
+
+	if (first->warning)
+		say("%s", first->warning);
+	if (first->size_reason && !verbose)
+		say("size: %s", first->size_reason);
+	if (verbose)
+		say_more(session);
 }
 
 /* The plan stands; what is to be known before it is carried out. */
@@ -166,16 +183,10 @@ announce(const struct session *session)
 	const struct options *options = session->options;
 	const struct plan *first = &session->points[0].plan;
 
-	if (options->dry_run) {
+	if (options->dry_run)
 		print_plans(session, stdout);
-		return;
-	}
-	if (first->warning)
-		say("%s", first->warning);
-	if (first->size_reason && !options->verbose)
-		say("size: %s", first->size_reason);
-	if (options->verbose)
-		say_more(session);
+	else
+		say_before(session);
 	if (!first->target)
 		say_leftovers(options->settings.target);
 }

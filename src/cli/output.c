@@ -2,17 +2,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/options.h"
 #include "cli/output_text.h"
 #include "cli/streams.h"
+#include "cli/writable.h"
 #include "core/error.h"
 #include "core/mem.h"
 #include "core/strbuf.h"
@@ -24,41 +23,15 @@
 
 enum { FILE_MODE = 0666 };
 
-/* The file that a path leads to in the end; NULL: it is none that could be
- * replaced as a whole (a device, a pipe). To be freed. */
-static char *
-replaceable(const char *path)
-{
-	struct stat status;
-
-	if (stat(path, &status) == 0)
-		return S_ISREG(status.st_mode) ? realpath(path, NULL) : NULL;
-	return mem_strdup(path);
-}
-
-static int
-check_file(const char *path, struct error *error)
-{
-	char *real = replaceable(path);
-	char *copy = mem_strdup(real ? real : path);
-	const char *subject = real ? dirname(copy) : path;
-	int status = faccessat(AT_FDCWD, subject, W_OK, AT_EACCESS);
-
-	if (status != 0)
-		error_set_errno(error, errno, "-o: cannot write '%s'", path);
-	free(copy);
-	free(real);
-	return status;
-}
-
 int
 output_check(const struct options *options, struct error *error)
 {
 	for (size_t i = 0; i < options->output_count; i++) {
 		const char *path = options->outputs[i].path;
 
-		if (path && check_file(path, error) != 0)
-			return -1;
+		if (path && writable_check_whole(path) != 0)
+			return error_set_errno(error, errno,
+					       "-o: cannot write '%s'", path);
 	}
 	return 0;
 }
@@ -109,7 +82,7 @@ emit_in_place(const struct output_request *request,
 static int
 emit_file(const struct output_request *request, const struct result_set *set)
 {
-	char *path = replaceable(request->path);
+	char *path = writable_whole(request->path);
 	struct strbuf other;
 	int fd, status = -1;
 

@@ -1,5 +1,6 @@
 #include "cli/session.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/prompt.h"
 #include "cli/streams.h"
+#include "cli/writable.h"
 #include "core/mem.h"
 #include "core/strbuf.h"
 #include "core/units.h"
@@ -231,14 +233,37 @@ session_step(struct session *session)
 }
 
 static int
-prepare(struct session *session)
+check_streams(struct session *session)
 {
 	const struct options *options = session->options;
 
 	if (options->turns == TURNS_SEMAPHORES &&
 	    turns_open(&session->turns, TURNS_KEY, &session->error) != 0)
 		return -1;
-	if (output_check(options, &session->error) != 0)
+	return output_check(options, &session->error);
+}
+
+int
+session_check(struct session *session)
+{
+	const struct options *options = session->options;
+	struct error *error = &session->error;
+
+	if (check_streams(session) != 0)
+		return -1;
+	if (options->save_path &&
+	    writable_check_append(options->save_path) != 0)
+		return error_set_errno(error, errno, "--save: cannot open '%s'",
+				       options->save_path);
+	return run_check(&session->points[0].plan, &options->settings, error);
+}
+
+static int
+prepare(struct session *session)
+{
+	const struct options *options = session->options;
+
+	if (check_streams(session) != 0)
 		return -1;
 	if (save_open(&session->save, options->save_path, &session->error) != 0)
 		return -1;

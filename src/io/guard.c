@@ -16,6 +16,7 @@
 struct guard {
 	const struct guard_request *request;
 	struct stat status;
+	int access; /* O_RDWR, or O_RDONLY to look alone */
 	int fd;
 	struct error *error;
 };
@@ -154,7 +155,7 @@ static int
 open_target(struct guard *guard)
 {
 	const struct guard_request *request = guard->request;
-	int flags = O_RDWR | O_CLOEXEC | O_NOCTTY;
+	int flags = guard->access | O_CLOEXEC | O_NOCTTY;
 	struct stat opened;
 
 	if (S_ISBLK(guard->status.st_mode))
@@ -239,20 +240,44 @@ check_open(struct guard *guard)
 	return 0;
 }
 
+/* 0 with guard->fd open, or -1 with nothing open. */
+static int
+open_checked(struct guard *guard)
+{
+	if (stat(guard->request->path, &guard->status) != 0)
+		return error_set_errno(guard->error, errno, "cannot find '%s'",
+				       guard->request->path);
+	if (check_kind(guard) != 0 || check_consent(guard) != 0 ||
+	    check_allowed_kind(guard) != 0)
+		return -1;
+	if (open_target(guard) == 0 && check_open(guard) == 0)
+		return 0;
+	if (guard->fd >= 0)
+		close(guard->fd);
+	return -1;
+}
+
 int
 guard_open_for_writing(const struct guard_request *request, struct error *error)
 {
-	struct guard guard = { .request = request, .fd = -1, .error = error };
+	struct guard guard = {
+		.request = request, .access = O_RDWR, .fd = -1, .error = error
+	};
 
-	if (stat(request->path, &guard.status) != 0)
-		return error_set_errno(error, errno, "cannot find '%s'",
-				       request->path);
-	if (check_kind(&guard) != 0 || check_consent(&guard) != 0 ||
-	    check_allowed_kind(&guard) != 0)
+	return open_checked(&guard) == 0 ? guard.fd : -1;
+}
+
+int
+guard_check(const struct guard_request *request, struct error *error)
+{
+	struct guard guard = {
+		.request = request, .access = O_RDONLY, .fd = -1, .error = error
+	};
+
+	if (open_checked(&guard) != 0)
 		return -1;
-	if (open_target(&guard) == 0 && check_open(&guard) == 0)
-		return guard.fd;
-	if (guard.fd >= 0)
-		close(guard.fd);
-	return -1;
+	close(guard.fd);
+	if (faccessat(AT_FDCWD, request->path, W_OK, AT_EACCESS) != 0)
+		return open_failed(&guard, errno);
+	return 0;
 }

@@ -40,16 +40,22 @@ run_init(struct run *run, const struct run_setup *setup)
 	result_init(&run->aside);
 }
 
+static struct guard_request
+guard_request_of(const struct settings *settings)
+{
+	return (struct guard_request){
+		.path = settings->target,
+		.destroy = settings->destroy,
+		.destroy_signature = settings->destroy_signature,
+	};
+}
+
 /* A target that is written stays the guard's as long as the run lasts. */
 static int
 open_place(struct run *run, struct error *error)
 {
 	const struct settings *settings = run->settings;
-	struct guard_request request = {
-		.path = settings->target,
-		.destroy = settings->destroy,
-		.destroy_signature = settings->destroy_signature,
-	};
+	struct guard_request request = guard_request_of(settings);
 
 	if (!run->plan->target) {
 		watch_begin(run, workspace_fd(run->workspace));
@@ -122,6 +128,15 @@ run_phases(struct run *run, struct error *error)
 			return -1;
 	}
 	return 0;
+}
+
+int
+run_check(const struct plan *plan, const struct settings *settings,
+	  struct error *error)
+{
+	struct guard_request request = guard_request_of(settings);
+
+	return plan->writes_target ? guard_check(&request, error) : 0;
 }
 
 int

@@ -15,6 +15,9 @@ kill -s KILL "$pid"
 finish
 left=$(ls -A "$place")
 [ "$(echo "$left" | wc -l)" = 1 ] || fail "more than one thing is left: $left"
+run --dry-run -s 1 -n 0 -f "$place"
+expect_status 0 "a dry run"
+expect_err "left by an earlier run: '$place/$left', remove it with rm -r"
 run -s 1 -n 0 -f "$place"
 expect_status 0 "the next run"
 expect_err "left by an earlier run: '$place/$left', remove it with rm -r"
