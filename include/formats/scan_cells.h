@@ -50,8 +50,9 @@ struct cell_size {
 
 bool cell_size_parse(const char *text, struct cell_size *size);
 
-/* bonnie++'s `16`, `16:4096:512/10`, `16:link`: thousands of files, greatest
- * and smallest size, directories. */
+/* bonnie++'s `16`, `16:link`, `16:4096:512/10:1k`: thousands of files, greatest
+ * and smallest size, directories, chunk; 2.00's `16:4096:512:10` has ten
+ * directories. */
 bool cell_files(const char *text, struct file_setup *files);
 
 /* A whole number without a sign, below 10^12. */

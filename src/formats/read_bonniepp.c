@@ -16,13 +16,18 @@ enum {
 	DEFAULT_CHUNK_BYTES = 8192,
 	SETUP_CELLS = 5,
 	PAIR_COLUMNS = 8, /* a rate and its CPU, at least */
+	FILES_A_UNIT = 1024,
 };
 
 /* 1.98 to 2.00a print the number of files where the rates of the file part
- * belong. */
+ * belong; what bon_csv2txt makes of their rows has the rates. */
 static bool
-prints_false_file_rates(const char *version)
+is_false_rate(const struct quantity *rate, const struct file_setup *files,
+	      const char *version)
 {
+	if (rate->state != QUANTITY_KNOWN ||
+	    rate->value != (double)files->units * FILES_A_UNIT)
+		return false;
 	return !strncmp(version, "1.98", 4) || !strncmp(version, "1.99", 4) ||
 	       !strcmp(version, "2.00") || !strcmp(version, "2.00a");
 }
@@ -217,8 +222,7 @@ put_files(struct result *result, const struct row *row,
 	for (size_t i = 0; i < ROW_PAIRS; i++) {
 		struct quantity rate = cell_quantity(&row->values[i], 1);
 
-		if (rate.state != QUANTITY_KNOWN ||
-		    !prints_false_file_rates(version))
+		if (!is_false_rate(&rate, files, version))
 			scan_put(result, bonniepp_columns[BONNIEPP_IO + i].key,
 				 QUANTITY_OPS, rate, false);
 		scan_put(result, bonniepp_columns[BONNIEPP_IO + i].key,

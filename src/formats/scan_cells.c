@@ -211,21 +211,45 @@ read_files_part(const char **text, struct file_setup *files, uint64_t *bytes)
 	return true;
 }
 
+/* What stands behind the sizes is a chunk; but 2.00 puts the number of directories
+ * there, and never a chunk. */
+static bool
+read_chunk_or_folders(const char *text, struct file_setup *files)
+{
+	enum { FOLDERS_MOST = 100000 };
+	bool bare = text[strspn(text, "0123456789")] == '\0';
+	uint64_t number;
+
+	if (!read_part(&text, 1, &number) || *text)
+		return false;
+	if (bare && !files->directories && number < FOLDERS_MOST)
+		files->directories = number;
+	else
+		files->chunk_bytes = number;
+	return true;
+}
+
 bool
 cell_files(const char *text, struct file_setup *files)
 {
 	uint64_t *parts[] = { &files->units, &files->max_bytes,
 			      &files->min_bytes };
+	const size_t count = sizeof parts / sizeof parts[0];
 
 	memset(files, 0, sizeof *files);
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+	for (size_t i = 0; i < count; i++) {
+		text += i > 0;
 		if (!read_files_part(&text, files, parts[i]))
 			return false;
 		if (*text != ':')
 			break;
-		text++;
 	}
-	if (*text == '/' && !cell_count(text + 1, &files->directories))
+	if (*text == '/') {
+		text++;
+		if (!read_files_part(&text, files, &files->directories))
+			return false;
+	}
+	if (*text == ':' && !read_chunk_or_folders(text + 1, files))
 		return false;
-	return files->units && (!*text || *text == '/');
+	return files->units && (!*text || *text == ':');
 }
