@@ -297,7 +297,7 @@ START_TEST(an_unproven_cold_start_without_space_warns)
 	facts.free_bytes = 8 * UNITS_GIB;
 	make();
 	ck_assert_uint_eq(plan.least_size_bytes, 2 * UNITS_GIB);
-	ck_assert_ptr_nonnull(strstr(plan.warning, "8 GiB"));
+	ck_assert_ptr_nonnull(strstr(plan.warning, "-s 8g"));
 }
 END_TEST
 
@@ -463,7 +463,7 @@ START_TEST(a_size_below_a_chunk_a_worker_is_refused)
 {
 	settings.workers = 4;
 	settings.size_bytes = 4 * 8192 - 1;
-	refused(ERROR_USAGE, "want at least 32 KiB");
+	refused(ERROR_USAGE, "want at least 32k");
 	settings.size_bytes++;
 	error_clear(&error);
 	make();

@@ -275,6 +275,45 @@ START_TEST(bytes_are_shown_with_three_digits_in_powers_of_1024)
 END_TEST
 
 static void
+assert_argument(uint64_t bytes, const char *expected)
+{
+	char text[UNITS_TEXT_BYTES];
+
+	ck_assert_str_eq(units_format_argument(text, bytes), expected);
+}
+
+START_TEST(a_size_as_an_argument_is_short)
+{
+	assert_argument(512, "512B");
+	assert_argument(UNITS_KIB, "1k");
+	assert_argument(1536, "1.5k");
+	assert_argument(UNITS_MIB - 1, "1024k");
+	assert_argument(16 * UNITS_GIB, "16g");
+	assert_argument(UNITS_GIB * 454 / 10, "45.4g");
+	assert_argument(UNITS_GIB * 454 / 10 + 2, "45.5g");
+	assert_argument(UNITS_GIB * 3000, "3t");
+	assert_argument(UNITS_GIB * 1024 * 5000, "5000t");
+}
+END_TEST
+
+START_TEST(a_size_as_an_argument_is_taken_and_gives_no_less)
+{
+	for (uint64_t bytes = 1; bytes < INT64_MAX / 3; bytes = bytes * 3 + 1) {
+		char text[UNITS_TEXT_BYTES];
+		uint64_t parsed;
+
+		error_clear(&error);
+		units_format_argument(text, bytes);
+		ck_assert_msg(units_parse_bytes("-s", text, UNITS_MIB, &parsed,
+						&error) == 0,
+			      "%s", error.text);
+		ck_assert_uint_ge(parsed, bytes);
+		ck_assert_uint_le(parsed - bytes, bytes / 8);
+	}
+}
+END_TEST
+
+static void
 assert_rate_text(double rate, const char *expected)
 {
 	char text[UNITS_TEXT_BYTES];
@@ -355,6 +394,8 @@ main(void)
 	tcase_add_test(tests, a_number_is_a_plain_decimal_within_its_bounds);
 	tcase_add_test(tests,
 		       bytes_are_shown_with_three_digits_in_powers_of_1024);
+	tcase_add_test(tests, a_size_as_an_argument_is_short);
+	tcase_add_test(tests, a_size_as_an_argument_is_taken_and_gives_no_less);
 	tcase_add_test(tests,
 		       rates_are_shown_with_three_digits_in_powers_of_1000);
 	tcase_add_test(tests,

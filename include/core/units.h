@@ -47,6 +47,10 @@ enum { UNITS_TEXT_BYTES = 32 };
 /* "16 GiB", "1.5 MiB", "512 B": powers of 1024, without trailing zeros. */
 const char *units_format_bytes(char text[UNITS_TEXT_BYTES], uint64_t bytes);
 
+/* The same as an argument that units_parse_bytes() takes and that gives no less:
+ * "45.4g", "16g", "1.5m", "512B". */
+const char *units_format_argument(char text[UNITS_TEXT_BYTES], uint64_t bytes);
+
 /* "1.23 GB/s", "50.0 MB/s": powers of 1000. */
 const char *units_format_rate(char text[UNITS_TEXT_BYTES], double bytes_per_s);
 

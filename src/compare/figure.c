@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "compare/compare.h"
 
@@ -165,7 +166,10 @@ compare_range(char text[COMPARE_FIGURE_BYTES], const struct compare_cell *cell)
 		return snprintf(text, COMPARE_FIGURE_BYTES, "-"), text;
 	add_percent(low, sizeof low, cell->low_percent);
 	add_percent(high, sizeof high, cell->high_percent);
-	snprintf(text, COMPARE_FIGURE_BYTES, "%s to %s", low, high);
+	if (strcmp(low, high) == 0)
+		snprintf(text, COMPARE_FIGURE_BYTES, "%s", low);
+	else
+		snprintf(text, COMPARE_FIGURE_BYTES, "%s to %s", low, high);
 	return text;
 }
 

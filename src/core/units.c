@@ -219,6 +219,32 @@ units_format_bytes(char text[UNITS_TEXT_BYTES], uint64_t bytes)
 }
 
 const char *
+units_format_argument(char text[UNITS_TEXT_BYTES], uint64_t bytes)
+{
+	static const char letters[] = "kmgt";
+	uint64_t unit_bytes = UNITS_KIB;
+	uint64_t tenths;
+	size_t unit = 0;
+
+	if (bytes < UNITS_KIB) {
+		snprintf(text, UNITS_TEXT_BYTES, "%juB", (uintmax_t)bytes);
+		return text;
+	}
+	for (; letters[unit + 1] && bytes / UNITS_KIB >= unit_bytes; unit++)
+		unit_bytes *= UNITS_KIB;
+	tenths = bytes / unit_bytes * 10 +
+		 (bytes % unit_bytes * 10 + unit_bytes - 1) / unit_bytes;
+	if (tenths % 10)
+		snprintf(text, UNITS_TEXT_BYTES, "%ju.%ju%c",
+			 (uintmax_t)(tenths / 10), (uintmax_t)(tenths % 10),
+			 letters[unit]);
+	else
+		snprintf(text, UNITS_TEXT_BYTES, "%ju%c",
+			 (uintmax_t)(tenths / 10), letters[unit]);
+	return text;
+}
+
+const char *
 units_format_rate(char text[UNITS_TEXT_BYTES], double bytes_per_s)
 {
 	static const char *const names[] = { "B/s",  "kB/s", "MB/s",

@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <string.h>
 
 #include "core/strbuf.h"
 #include "core/units.h"
@@ -17,6 +18,19 @@ static const char *
 plural(uint64_t count)
 {
 	return count == 1 ? "" : "s";
+}
+
+/* "4 KiB", or "4 KiB to 1 MiB" where that reads differently. */
+static void
+describe_range(uint64_t low_bytes, uint64_t high_bytes, struct strbuf *text)
+{
+	char low[UNITS_TEXT_BYTES], high[UNITS_TEXT_BYTES];
+
+	units_format_bytes(low, low_bytes);
+	units_format_bytes(high, high_bytes);
+	strbuf_add(text, low);
+	if (strcmp(low, high) != 0)
+		strbuf_addf(text, " to %s", high);
 }
 
 static void
@@ -90,14 +104,13 @@ describe_files(const struct phase_plan *phase, struct strbuf *text)
 		[FILE_SYMLINK] = "symbolic link",
 	};
 	const struct file_set *set = &phase->file_set;
-	char least[UNITS_TEXT_BYTES], most[UNITS_TEXT_BYTES];
 
 	strbuf_addf(text, ", %" PRIu64 " %s%s", set->count, kinds[set->kind],
 		    plural(set->count));
-	if (set->max_bytes)
-		strbuf_addf(text, " of %s to %s",
-			    units_format_bytes(least, set->min_bytes),
-			    units_format_bytes(most, set->max_bytes));
+	if (set->max_bytes) {
+		strbuf_add(text, " of ");
+		describe_range(set->min_bytes, set->max_bytes, text);
+	}
 	strbuf_addf(text, " in %" PRIu64 " director%s a worker",
 		    set->directories, set->directories == 1 ? "y" : "ies");
 }
@@ -166,15 +179,16 @@ describe_pattern(const struct plan *plan, struct strbuf *text)
 void
 plan_describe(const struct plan *plan, struct strbuf *text)
 {
-	char least[UNITS_TEXT_BYTES], most[UNITS_TEXT_BYTES];
 	char needed[UNITS_TEXT_BYTES];
 
 	for (size_t i = 0; i < plan->phase_count; i++)
 		describe_phase(&plan->phases[i], text);
-	if (plan->most_size_bytes)
-		strbuf_addf(text, "size: to be found, from %s to %s in all\n",
-			    units_format_bytes(least, plan->least_size_bytes),
-			    units_format_bytes(most, plan->most_size_bytes));
+	if (plan->most_size_bytes) {
+		strbuf_add(text, "size: to be found, ");
+		describe_range(plan->least_size_bytes, plan->most_size_bytes,
+			       text);
+		strbuf_add(text, " in all\n");
+	}
 	if (plan->size_reason)
 		strbuf_addf(text, "size: %s\n", plan->size_reason);
 	describe_pattern(plan, text);

@@ -89,7 +89,7 @@ check_size(const struct settings *settings, struct error *error)
 			 "-s: '%s' is less than a chunk a worker, want at "
 			 "least %s",
 			 units_format_bytes(size, settings->size_bytes),
-			 units_format_bytes(least, needed));
+			 units_format_argument(least, needed));
 }
 
 static int

@@ -62,7 +62,7 @@ warn_of_cache(struct plan *plan, uint64_t size_bytes, uint64_t cacheable)
 		    "want -s %s",
 		    units_format_bytes(size, size_bytes),
 		    units_format_bytes(memory, cacheable),
-		    units_format_bytes(enough, multiply(2, cacheable)));
+		    units_format_argument(enough, multiply(2, cacheable)));
 	free(plan->warning);
 	plan->warning = strbuf_detach(&text);
 }
