@@ -1,6 +1,7 @@
 #include <check.h>
 
 #include "core/mem.h"
+#include "core/utf8.h"
 #include "formats/bonniepp.h"
 #include "golden.h"
 #include "unit.h"
@@ -337,6 +338,74 @@ START_TEST(no_name_can_break_a_row_or_a_line)
 }
 END_TEST
 
+/* The column that the figure `number` ends in, counted in characters. */
+static size_t
+column_of(const char *format, const char *number)
+{
+	char *text = golden_emit(format_find(format), &set);
+	char *end = strstr(text, number);
+	const char *start;
+	size_t column;
+
+	ck_assert_ptr_nonnull(end);
+	*end = '\0';
+	start = strrchr(text, '\n');
+	column = utf8_count(start ? start + 1 : text);
+	free(text);
+	return column;
+}
+
+START_TEST(a_name_of_many_bytes_shifts_no_column)
+{
+	static const char *const formats[] = { "bonnie", "bonnie++1",
+					       "bonnie++2" };
+	const char *const names[] = { "b\xc3\xbcro",
+				      "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac"
+				      "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac"
+				      "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac"
+				      "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac"
+				      "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac" };
+	struct result *result =
+		read_row("m,16G,1,2,3,4,5,6,7,8,9,10,777,12" NO_FILES);
+
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		size_t column = column_of(formats[i], "777");
+
+		for (size_t n = 0; n < 2; n++) {
+			free(result->machine);
+			result->machine = mem_strdup(names[n]);
+			ck_assert_uint_eq(column_of(formats[i], "777"), column);
+		}
+		free(result->machine);
+		result->machine = mem_strdup("m");
+	}
+}
+END_TEST
+
+START_TEST(a_row_behind_a_name_of_many_bytes_is_read_by_its_columns)
+{
+	struct result *result =
+		read_row("m,16G,,,3,4,,,,,9,10,777,12" NO_FILES);
+	struct result_set read;
+	char *text;
+
+	free(result->machine);
+	result->machine = mem_strdup("\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac"
+				     "\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac");
+	text = golden_emit(format_find("bonnie++1"), &set);
+	result_set_init(&read);
+	ck_assert_int_eq(format_find("bonnie++1")
+				 ->parse("-", text, strlen(text), &read, NULL),
+			 0);
+	ck_assert_uint_eq(read.count, 1);
+	ck_assert_ptr_nonnull(result_find_phase(&read.results[0], "write"));
+	ck_assert_ptr_null(result_find_phase(&read.results[0], "rewrite"));
+	ck_assert_ptr_nonnull(result_find_phase(&read.results[0], "read"));
+	result_set_release(&read);
+	free(text);
+}
+END_TEST
+
 START_TEST(failed_and_absent_figures_print_alike_and_too_fast_as_pluses)
 {
 	struct result *result = result_set_add(&set);
@@ -460,6 +529,10 @@ main(void)
 	tcase_add_test(tests, a_line_that_is_no_row_is_not_read);
 	tcase_add_test(tests, a_broken_line_among_rows_is_named);
 	tcase_add_test(tests, no_name_can_break_a_row_or_a_line);
+	tcase_add_test(tests, a_name_of_many_bytes_shifts_no_column);
+	tcase_add_test(
+		tests,
+		a_row_behind_a_name_of_many_bytes_is_read_by_its_columns);
 	tcase_add_test(
 		tests,
 		failed_and_absent_figures_print_alike_and_too_fast_as_pluses);

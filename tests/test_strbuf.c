@@ -93,6 +93,30 @@ START_TEST(padding_counts_from_the_last_line_and_never_cuts)
 }
 END_TEST
 
+START_TEST(a_character_takes_one_column_whatever_its_bytes)
+{
+	strbuf_add(&buffer, "b\xc3\xbcro");
+	strbuf_pad(&buffer, 5);
+	strbuf_add(&buffer, "|\n");
+	strbuf_add_fitted(&buffer, "\xe2\x82\xac\xc3\xa4", 3);
+	strbuf_add_char(&buffer, '|');
+	strbuf_add_fitted(&buffer, "\xe2\x82\xac\xc3\xa4", 1);
+	strbuf_add_char(&buffer, '|');
+	ck_assert_str_eq(buffer.text, "b\xc3\xbcro |\n"
+				      "\xe2\x82\xac\xc3\xa4 |"
+				      "\xe2\x82\xac|");
+}
+END_TEST
+
+START_TEST(bytes_that_are_no_character_take_a_column_each)
+{
+	strbuf_add_fitted(&buffer, "b\xfcro\xe2\x82", 6);
+	ck_assert_str_eq(buffer.text, "b\xfcro\xe2\x82");
+	strbuf_add_fitted(&buffer, "\xe2\x82", 1);
+	ck_assert_str_eq(buffer.text, "b\xfcro\xe2\x82\xe2");
+}
+END_TEST
+
 START_TEST(a_detached_string_is_the_callers)
 {
 	char *text;
@@ -121,6 +145,8 @@ main(void)
 	tcase_add_test(tests, nul_bytes_count);
 	tcase_add_test(tests, clearing_keeps_the_memory_and_releasing_does_not);
 	tcase_add_test(tests, padding_counts_from_the_last_line_and_never_cuts);
+	tcase_add_test(tests, a_character_takes_one_column_whatever_its_bytes);
+	tcase_add_test(tests, bytes_that_are_no_character_take_a_column_each);
 	tcase_add_test(tests, a_detached_string_is_the_callers);
 	return unit_run(tests);
 }

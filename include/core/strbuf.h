@@ -31,8 +31,13 @@ void strbuf_add_number(struct strbuf *buffer, double number);
  * end stands within. NULL adds nothing. */
 void strbuf_add_csv(struct strbuf *buffer, const char *field);
 
-/* Pads with blanks to `column` (0-based) counted from the last newline. */
+/* Pads with blanks to `column` (0-based) counted from the last newline. A column
+ * holds a character of UTF-8, however many bytes it has. */
 void strbuf_pad(struct strbuf *buffer, size_t column);
+
+/* Appends as many whole characters as fit into `columns`, and blanks up to
+ * there. */
+void strbuf_add_fitted(struct strbuf *buffer, const char *text, size_t columns);
 
 /* Hands the string to the caller, who frees it; the buffer is empty then. */
 char *strbuf_detach(struct strbuf *buffer);

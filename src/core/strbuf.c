@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/mem.h"
+#include "core/utf8.h"
 
 /* Shared by all empty buffers, never written to: capacity 0 guards it. */
 static char empty_text[1];
@@ -97,15 +98,34 @@ strbuf_addf(struct strbuf *buffer, const char *format, ...)
 	va_end(arguments);
 }
 
+static void
+add_blanks(struct strbuf *buffer, size_t count)
+{
+	while (count-- > 0)
+		strbuf_add_char(buffer, ' ');
+}
+
 void
 strbuf_pad(struct strbuf *buffer, size_t column)
 {
 	size_t start = buffer->length;
+	size_t shown;
 
 	while (start > 0 && buffer->text[start - 1] != '\n')
 		start--;
-	while (buffer->length - start < column)
-		strbuf_add_char(buffer, ' ');
+	shown = utf8_count(buffer->text + start);
+	if (shown < column)
+		add_blanks(buffer, column - shown);
+}
+
+void
+strbuf_add_fitted(struct strbuf *buffer, const char *text, size_t columns)
+{
+	size_t bytes = utf8_prefix(text, columns);
+	size_t start = buffer->length;
+
+	strbuf_add_bytes(buffer, text, bytes);
+	add_blanks(buffer, columns - utf8_count(buffer->text + start));
 }
 
 char *

@@ -28,3 +28,26 @@ utf8_length(const char *start)
 			return 0;
 	return length;
 }
+
+size_t
+utf8_count(const char *text)
+{
+	size_t count = 0;
+
+	for (; *text; count++)
+		text += utf8_prefix(text, 1);
+	return count;
+}
+
+size_t
+utf8_prefix(const char *text, size_t most)
+{
+	size_t bytes = 0;
+
+	for (; text[bytes] && most > 0; most--) {
+		size_t length = utf8_length(text + bytes);
+
+		bytes += length ? length : 1;
+	}
+	return bytes;
+}

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "core/strbuf.h"
 #include "core/units.h"
@@ -10,6 +11,8 @@
 #include "results/result.h"
 
 /* Bonnie has the tests of bonnie++'s file-I/O part and no others. */
+
+enum { NAME_COLUMNS = 8 };
 
 static const char heading[] =
 	"              -------Sequential Output-------- ---Sequential Input-- "
@@ -42,7 +45,8 @@ add_row(struct strbuf *text, const struct result *result)
 
 	strbuf_init(&name);
 	bonniepp_add_name(&name, result, false);
-	strbuf_addf(text, "%-8.8s %4llu", name.text,
+	strbuf_add_fitted(text, name.text, NAME_COLUMNS);
+	strbuf_addf(text, " %4llu",
 		    (unsigned long long)(result->size_bytes / UNITS_MIB));
 	strbuf_release(&name);
 	for (size_t i = 0; i < BONNIEPP_IO; i++) {
@@ -82,20 +86,21 @@ emit(const struct result_set *set, FILE *out)
 	return status;
 }
 
+static bool
+is_held(const char *key)
+{
+	for (size_t i = 0; i < BONNIEPP_IO; i++)
+		if (strcmp(bonniepp_columns[i].key, key) == 0)
+			return true;
+	return false;
+}
+
 static const char *
 misses(const struct result_set *set)
 {
-	for (size_t i = 0; i < set->count; i++) {
-		const struct result *result = &set->results[i];
-		size_t held = 0;
-
-		for (size_t c = 0; c < BONNIEPP_IO; c++)
-			if (result_find_phase(result, bonniepp_columns[c].key))
-				held++;
-		if (held < result->phase_count)
-			return "tests that Bonnie does not have";
-	}
-	return NULL;
+	return output_leaves_out(set, is_held)
+		       ? "tests that Bonnie does not have"
+		       : NULL;
 }
 
 static int

@@ -20,26 +20,15 @@ add_version(struct strbuf *text, const struct result *result)
 	strbuf_pad(text, FIRST_COLUMN);
 }
 
-/* As much of the name as fits into `width` bytes, not cut within a character,
- * and blanks up to there. */
 static void
-add_name(struct strbuf *text, const struct result *result, size_t width)
+add_name(struct strbuf *text, const struct result *result, size_t columns)
 {
 	struct strbuf name;
-	size_t length;
 
 	strbuf_init(&name);
 	bonniepp_add_name(&name, result, false);
-	length = name.length;
-	if (length > width) {
-		length = width;
-		while (length > 0 && (name.text[length] & 0xc0) == 0x80)
-			length--;
-	}
-	strbuf_add_bytes(text, name.text, length);
+	strbuf_add_fitted(text, name.text, columns);
 	strbuf_release(&name);
-	for (; length < width; length++)
-		strbuf_add_char(text, ' ');
 }
 
 /* size:chunk:concurrency:seeks:seekers, each empty where it is the default. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "core/strbuf.h"
+#include "results/result.h"
 
 int
 output_write(FILE *out, const struct strbuf *text)
@@ -16,4 +17,14 @@ output_write(FILE *out, const struct strbuf *text)
 		return -1;
 	}
 	return 0;
+}
+
+bool
+output_leaves_out(const struct result_set *set, bool (*holds)(const char *key))
+{
+	for (size_t i = 0; i < set->count; i++)
+		for (size_t p = 0; p < set->results[i].phase_count; p++)
+			if (!holds(set->results[i].phases[p].key))
+				return true;
+	return false;
 }

@@ -119,11 +119,9 @@ is_held(const char *key)
 static const char *
 misses(const struct result_set *set)
 {
-	for (size_t i = 0; i < set->count; i++)
-		for (size_t p = 0; p < set->results[i].phase_count; p++)
-			if (!is_held(set->results[i].phases[p].key))
-				return "tests that rawio does not have";
-	return NULL;
+	return output_leaves_out(set, is_held)
+		       ? "tests that rawio does not have"
+		       : NULL;
 }
 
 static int

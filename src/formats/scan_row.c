@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/utf8.h"
+
 enum {
 	FULL_WORDS = 2 * ROW_PAIRS,
 	SHORT_WORDS = FULL_WORDS - 4, /* without the per-char tests */
@@ -139,7 +141,7 @@ keeps_blanks(const struct scan_window *window, size_t at, const struct row *row)
 		i--;
 	for (i++; i < at + row->words; i++) {
 		const struct scan_word *word = &window->words[i];
-		size_t start = word->column - strlen(word->text);
+		size_t start = word->column - utf8_count(word->text);
 
 		if (start >= word[-1].column + BLANKS_KEPT)
 			return true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/mem.h"
+#include "core/utf8.h"
 
 enum {
 	ARENA_BYTES = WINDOW_WORDS * (WORD_BYTES + 1),
@@ -128,6 +129,21 @@ take_emphasis_off(const char **text, size_t *length)
 	*length -= front + back;
 }
 
+/* Only names have characters of several bytes, and stand at the start. */
+enum { NAME_BYTES_MOST = 256 };
+
+/* The column that byte `at` of the line stands in. */
+static uint32_t
+column_of(const struct clean_line *line, size_t at)
+{
+	size_t end = at < NAME_BYTES_MOST ? at : NAME_BYTES_MOST;
+	size_t bytes = 0, column = 0;
+
+	for (; bytes < end; column++)
+		bytes += utf8_prefix(line->text + bytes, 1);
+	return (uint32_t)(at > bytes ? column + at - bytes : column);
+}
+
 /* Adds what stands between two blanks: one word, or two where a number was
  * too wide for its column: `*****100.3`. */
 static void
@@ -135,7 +151,7 @@ add_text(struct scan_window *window, const struct clean_line *line, size_t from,
 	 size_t length)
 {
 	const char *text = line->text + from;
-	size_t column = from + length;
+	uint32_t column = column_of(line, from + length);
 	struct scan_word *word;
 	size_t signs;
 
@@ -150,25 +166,24 @@ add_text(struct scan_window *window, const struct clean_line *line, size_t from,
 		word = add_word(window, text, signs);
 		word->kind = WORD_NUMBER;
 		word->line = line->number;
-		word->column = (uint32_t)(column - length + signs);
+		word->column = column - (uint32_t)(length - signs);
 		text += signs;
 		length -= signs;
 	}
 	word = add_word(window, text, length);
 	word->kind = (uint8_t)kind_of(text, length);
 	word->line = line->number;
-	word->column = (uint32_t)column;
+	word->column = column;
 }
 
 static void
-add_empty(struct scan_window *window, const struct clean_line *line,
-	  size_t column)
+add_empty(struct scan_window *window, const struct clean_line *line, size_t at)
 {
 	struct scan_word *word = add_word(window, "", 0);
 
 	word->kind = WORD_EMPTY;
 	word->line = line->number;
-	word->column = (uint32_t)column;
+	word->column = column_of(line, at);
 }
 
 static bool

@@ -41,6 +41,8 @@ static const struct section {
 	{ NULL, NULL },
 };
 
+enum { NAME_COLUMNS = 28 };
+
 /* The label, else the release of the kernel, as tiobench.pl has it. */
 static void
 add_identifier(struct strbuf *text, const struct result *result)
@@ -49,12 +51,12 @@ add_identifier(struct strbuf *text, const struct result *result)
 	const char *release = kernel ? strchr(kernel, ' ') : NULL;
 
 	if (result->label && *result->label)
-		strbuf_addf(text, "%-28.28s", result->label);
+		strbuf_add_fitted(text, result->label, NAME_COLUMNS);
 	else if (release)
-		strbuf_addf(text, "%-28.*s", (int)strcspn(release + 1, " "),
-			    release + 1);
+		strbuf_addf(text, "%-*.*s", NAME_COLUMNS,
+			    (int)strcspn(release + 1, " "), release + 1);
 	else
-		strbuf_addf(text, "%-28s", "-");
+		strbuf_add_fitted(text, "-", NAME_COLUMNS);
 }
 
 static void
@@ -212,11 +214,9 @@ is_held(const char *key)
 static const char *
 misses(const struct result_set *set)
 {
-	for (size_t i = 0; i < set->count; i++)
-		for (size_t p = 0; p < set->results[i].phase_count; p++)
-			if (!is_held(set->results[i].phases[p].key))
-				return "tests that tiobench does not have";
-	return NULL;
+	return output_leaves_out(set, is_held)
+		       ? "tests that tiobench does not have"
+		       : NULL;
 }
 
 static int
