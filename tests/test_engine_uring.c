@@ -60,14 +60,14 @@ must_move_all(unsigned char *memory, bool write)
 	fill_requests(memory, write);
 	ck_assert_int_eq(engine_uring.submit(&file, free_list, DEPTH), 0);
 	while (finished < DEPTH) {
-		int count = engine_uring.reap(&file, done, DEPTH, 3);
+		int count = engine_uring.reap(&file, done, DEPTH, 3, 0);
 
 		ck_assert_int_gt(count, 0);
 		for (int i = 0; i < count; i++)
 			ck_assert_int_eq(done[i]->result, PIECE_BYTES);
 		finished += (unsigned)count;
 	}
-	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, 1), 0);
+	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, 1, 0), 0);
 }
 
 START_TEST(a_full_queue_moves_every_byte_both_ways)
@@ -92,7 +92,8 @@ START_TEST(no_more_than_the_depth_is_taken)
 	ck_assert_int_eq(engine_uring.submit(&file, free_list, DEPTH), 0);
 	ck_assert_int_eq(engine_uring.submit(&file, free_list, 1), -1);
 	ck_assert_int_eq(errno, EBUSY);
-	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, DEPTH), DEPTH);
+	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, DEPTH, 0),
+			 DEPTH);
 	ck_assert_int_eq(engine_uring.close(&file), 0);
 }
 END_TEST
@@ -106,7 +107,7 @@ START_TEST(a_single_transfer_does_not_mix_with_a_queue)
 	ck_assert_int_eq(errno, EBUSY);
 	ck_assert_int_eq(engine_uring.flush(&file), -1);
 	ck_assert_int_eq(errno, EBUSY);
-	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, 1), 1);
+	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, 1, 0), 1);
 	ck_assert_int_eq(engine_uring.flush(&file), 0);
 	ck_assert_int_eq(engine_uring.close(&file), 0);
 }
@@ -120,10 +121,29 @@ START_TEST(reap_takes_no_more_than_its_capacity)
 	fill_requests(block, true);
 	ck_assert_int_eq(engine_uring.submit(&file, free_list, DEPTH), 0);
 	while (finished < DEPTH) {
-		ck_assert_int_eq(engine_uring.reap(&file, done, 2, 2), 2);
+		ck_assert_int_eq(engine_uring.reap(&file, done, 2, 2, 0), 2);
 		finished += 2;
 	}
 	place_must_hold(block, BLOCK_BYTES, 0);
+	ck_assert_int_eq(engine_uring.close(&file), 0);
+}
+END_TEST
+
+/* Nobody ever writes into the pipe. */
+START_TEST(a_wait_ends_when_its_time_is_over)
+{
+	struct io_open how = { .name = "pipe", .flags = O_RDWR, .depth = 1 };
+	struct io_request *request = &requests[0];
+
+	ck_assert_int_eq(mkfifoat(directory_fd, "pipe", 0600), 0);
+	must_open(&how);
+	unlinkat(directory_fd, "pipe", 0);
+	fill_requests(back, false);
+	ck_assert_int_eq(engine_uring.submit(&file, &request, 1), 0);
+	ck_assert_int_eq(engine_uring.reap(&file, done, 1, 1, 1000000), 0);
+	ck_assert_int_eq(engine_uring.reap(&file, done, 1, 0, 0), 0);
+	ck_assert_int_eq(write(file.fd, block, PIECE_BYTES), PIECE_BYTES);
+	ck_assert_int_eq(engine_uring.reap(&file, done, 1, 1, 1000000), 1);
 	ck_assert_int_eq(engine_uring.close(&file), 0);
 }
 END_TEST
@@ -134,7 +154,8 @@ START_TEST(a_request_at_the_end_of_the_file_gives_what_is_there)
 	ck_assert_int_eq(engine_uring.write(&file, block, 3000, 0), 3000);
 	fill_requests(back, false);
 	ck_assert_int_eq(engine_uring.submit(&file, free_list, DEPTH), 0);
-	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, DEPTH), DEPTH);
+	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, DEPTH, 0),
+			 DEPTH);
 	ck_assert_int_eq(requests[0].result, PIECE_BYTES);
 	ck_assert_int_eq(requests[1].result, 3000 - PIECE_BYTES);
 	ck_assert_int_eq(requests[2].result, 0);
@@ -157,7 +178,7 @@ START_TEST(a_full_device_is_an_error_in_both_ways_of_writing)
 	ck_assert_int_eq(errno, ENOSPC);
 	fill_requests(block, true);
 	ck_assert_int_eq(engine_uring.submit(&file, free_list, 2), 0);
-	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, 2), 2);
+	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, 2, 0), 2);
 	ck_assert_int_eq(requests[0].result, -ENOSPC);
 	ck_assert_int_eq(requests[1].result, -ENOSPC);
 	ck_assert_int_eq(engine_uring.close(&file), 0);
@@ -177,7 +198,7 @@ START_TEST(a_read_error_is_an_error_in_both_ways_of_reading)
 	ck_assert_int_eq(errno, EIO);
 	fill_requests(back, false);
 	ck_assert_int_eq(engine_uring.submit(&file, free_list, 1), 0);
-	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, 1), 1);
+	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, 1, 0), 1);
 	ck_assert_int_eq(requests[0].result, -EIO);
 	ck_assert_int_eq(engine_uring.close(&file), 0);
 }
@@ -267,7 +288,7 @@ struct rough_enter {
 };
 
 static int
-rough_enter(void *self, int fd, unsigned submit, unsigned least, unsigned flags)
+rough_enter(void *self, const struct uring_enter *enter)
 {
 	struct rough_enter *rough = self;
 
@@ -275,7 +296,7 @@ rough_enter(void *self, int fd, unsigned submit, unsigned least, unsigned flags)
 		errno = rough->failure;
 		return -1;
 	}
-	return uring_system_enter(NULL, fd, submit, least, flags);
+	return uring_system_enter(NULL, enter);
 }
 
 START_TEST(a_batch_costs_one_system_call)
@@ -290,7 +311,8 @@ START_TEST(a_batch_costs_one_system_call)
 	fill_requests(block, true);
 	ck_assert_int_eq(engine_uring.submit(&file, free_list, DEPTH), 0);
 	ck_assert_uint_eq(rough.calls, 0);
-	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, DEPTH), DEPTH);
+	ck_assert_int_eq(engine_uring.reap(&file, done, DEPTH, DEPTH, 0),
+			 DEPTH);
 	ck_assert_uint_eq(rough.calls, 1);
 	ck_assert_int_eq(engine_uring.close(&file), 0);
 }
@@ -358,7 +380,7 @@ START_TEST(nothing_is_under_way_after_a_file_was_given_back)
 	open_queue(false);
 	fill_requests(block, true);
 	ck_assert_int_eq(engine_uring.submit(&file, free_list, DEPTH), 0);
-	ck_assert_int_ge(engine_uring.reap(&file, done, 1, 1), 1);
+	ck_assert_int_ge(engine_uring.reap(&file, done, 1, 1, 0), 1);
 	engine_uring.detach(&file);
 	place_must_hold(block, BLOCK_BYTES, 0);
 	/* What was not handed over yet is dropped. */
@@ -406,6 +428,7 @@ main(void)
 	tcase_add_test(tests, no_more_than_the_depth_is_taken);
 	tcase_add_test(tests, a_single_transfer_does_not_mix_with_a_queue);
 	tcase_add_test(tests, reap_takes_no_more_than_its_capacity);
+	tcase_add_test(tests, a_wait_ends_when_its_time_is_over);
 	tcase_add_test(tests,
 		       a_request_at_the_end_of_the_file_gives_what_is_there);
 	tcase_add_test(tests,

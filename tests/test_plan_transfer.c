@@ -234,6 +234,29 @@ START_TEST(a_depth_without_a_queue_is_refused)
 }
 END_TEST
 
+START_TEST(a_rate_may_have_a_depth)
+{
+	settings.depth = 4;
+	settings.rate = 1000;
+	settings.engine = engine_find("uring");
+	make();
+	ck_assert_uint_eq(phase_of("RR")->depth, 4);
+	ck_assert_uint_eq(phase_of("RR")->rate, 1000);
+}
+END_TEST
+
+START_TEST(a_time_limit_is_one_of_zones_too)
+{
+	static const char *const tests[] = { "zones" };
+
+	settings.time_limit_ns = UNITS_NS_PER_S;
+	ask_for(tests, 1);
+	make();
+	ck_assert_uint_eq(phase_of("zones")->time_limit_ns, UNITS_NS_PER_S);
+	ck_assert_uint_eq(phase_of("zones")->operations, 0);
+}
+END_TEST
+
 START_TEST(a_depth_for_a_test_without_requests_is_refused)
 {
 	static const char *const tests[] = { "write" };
@@ -347,6 +370,8 @@ main(void)
 	tcase_add_test(tests, a_device_smaller_than_a_transfer_is_refused);
 	tcase_add_test(tests, a_block_that_the_device_cannot_move_is_refused);
 	tcase_add_test(tests, a_depth_without_a_queue_is_refused);
+	tcase_add_test(tests, a_rate_may_have_a_depth);
+	tcase_add_test(tests, a_time_limit_is_one_of_zones_too);
 	tcase_add_test(tests, a_depth_for_a_test_without_requests_is_refused);
 	tcase_add_test(tests,
 		       a_test_that_needs_a_directory_is_refused_on_a_device);

@@ -34,6 +34,7 @@ static unsigned bad_number; /* 1: the first transfer fails */
 static uint64_t stall_ns; /* of the first transfer */
 static struct io_request *queued[DEPTH_MOST];
 static unsigned queued_count, queued_most;
+static bool answers_late; /* only those come that are waited for */
 
 static struct io_file file;
 static struct job job;
@@ -44,12 +45,13 @@ static atomic_bool stop;
 static bool
 note(uint64_t offset_bytes, uint64_t length_bytes, bool write)
 {
-	ck_assert_uint_lt(note_count, TRANSFERS_MOST);
-	notes[note_count].offset_bytes = offset_bytes;
-	notes[note_count].length_bytes = length_bytes;
-	notes[note_count++].write = write;
+	struct transfer_note *kept = &notes[note_count % TRANSFERS_MOST];
+
+	kept->offset_bytes = offset_bytes;
+	kept->length_bytes = length_bytes;
+	kept->write = write;
 	ck_assert_uint_le(offset_bytes + length_bytes, job.file_bytes);
-	return note_count == bad_number;
+	return ++note_count == bad_number;
 }
 
 /* A device that is busy for a while. */
@@ -58,7 +60,7 @@ stall(void)
 {
 	uint64_t end_ns = clock_now_ns() + stall_ns;
 
-	while (note_count == 1 && clock_now_ns() < end_ns)
+	while (clock_now_ns() < end_ns)
 		continue;
 }
 
@@ -70,7 +72,8 @@ fake_read(struct io_file *of, void *buffer, size_t length, uint64_t offset)
 	errno = EIO;
 	if (note(offset, length, false))
 		return -1;
-	stall();
+	if (note_count == 1)
+		stall();
 	return (ssize_t)length;
 }
 
@@ -109,12 +112,16 @@ fake_submit(struct io_file *of, struct io_request *const *requests,
 /* The last ones in are the first ones done. */
 static int
 fake_reap(struct io_file *of, struct io_request **done, unsigned capacity,
-	  unsigned least)
+	  unsigned least, uint64_t most_ns)
 {
 	unsigned count = 0;
 
 	(void)of;
 	ck_assert_uint_ge(capacity, least);
+	if (answers_late && (most_ns || !least))
+		return 0;
+	if (queued_count && note_count == 0)
+		stall();
 	while (queued_count && count < capacity && count < 3) {
 		struct io_request *request = queued[--queued_count];
 		bool bad = note(request->offset_bytes, request->length_bytes,
@@ -141,6 +148,7 @@ set_up(void)
 {
 	note_count = flush_count = bad_number = 0;
 	queued_count = queued_most = 0;
+	answers_late = false;
 	stall_ns = 0;
 	file = (struct io_file){ .engine = &fake_engine, .name = "device" };
 	meter = mem_alloc(1, sizeof *meter);
@@ -329,6 +337,7 @@ END_TEST
 START_TEST(at_a_given_rate_latency_counts_from_the_intended_start)
 {
 	job.operations = 40;
+	job.transfer.depth = (unsigned)_i;
 	job.transfer.interval_ns = 1000000;
 	stall_ns = 50000000;
 	ck_assert_int_eq(run("RR"), 0);
@@ -342,6 +351,7 @@ START_TEST(at_a_given_rate_nothing_is_done_before_it_is_due)
 	uint64_t begin_ns = clock_now_ns();
 
 	job.operations = 10;
+	job.transfer.depth = (unsigned)_i;
 	job.transfer.interval_ns = 1000000;
 	job.transfer.offset_ns = 500000;
 	ck_assert_int_eq(run("SR"), 0);
@@ -354,6 +364,7 @@ START_TEST(a_deadline_ends_the_wait_for_what_is_due)
 {
 	const struct workload *workload = workload_find("RR");
 
+	job.transfer.depth = (unsigned)_i;
 	job.transfer.interval_ns = UINT64_C(3600) * 1000000000;
 	job.transfer.offset_ns = job.transfer.interval_ns;
 	job.deadline_ns = clock_now_ns() + 1000000;
@@ -361,6 +372,34 @@ START_TEST(a_deadline_ends_the_wait_for_what_is_due)
 	ck_assert_int_eq(workload->run(&job), 0);
 	ck_assert_uint_eq(meter->operations, 0);
 	workload->finish(&job);
+}
+END_TEST
+
+/* The first answer takes 50 ms: what falls due meanwhile goes under way when it
+ * is there, as far as the queue has room. */
+START_TEST(at_a_given_rate_a_queue_takes_what_is_due_meanwhile)
+{
+	job.operations = 40;
+	job.transfer.depth = 16;
+	job.transfer.interval_ns = 1000000;
+	stall_ns = 50000000;
+	ck_assert_int_eq(run("RR"), 0);
+	ck_assert_uint_eq(queued_most, 16);
+	ck_assert_uint_eq(note_count, 40);
+	ck_assert_uint_eq(meter->operations, 40);
+}
+END_TEST
+
+START_TEST(a_wait_for_a_late_answer_ends_at_the_deadline)
+{
+	answers_late = true;
+	job.transfer.depth = 4;
+	job.transfer.interval_ns = 1000;
+	job.deadline_ns = clock_now_ns() + 1000000;
+	ck_assert_int_eq(run("RR"), 0);
+	ck_assert_uint_ge(clock_now_ns(), job.deadline_ns);
+	ck_assert_uint_eq(queued_most, 4);
+	ck_assert_uint_eq(meter->operations, 4);
 }
 END_TEST
 
@@ -373,7 +412,42 @@ START_TEST(zones_are_windows_from_the_first_to_the_last)
 	for (unsigned i = 1; i < note_count; i++)
 		ck_assert_uint_gt(notes[i].offset_bytes,
 				  notes[i - 1].offset_bytes);
-	ck_assert_uint_eq(meter->windows.step, BLOCKS / 50 * BLOCK);
+	for (unsigned i = 0; i < 50; i++)
+		ck_assert_uint_eq(meter->windows.place_work[i],
+				  BLOCKS / 50 * BLOCK);
+}
+END_TEST
+
+START_TEST(a_zone_of_no_time_is_read_all_the_same)
+{
+	job.operations = 0;
+	job.transfer.depth = (unsigned)_i;
+	job.deadline_ns = 1;
+	ck_assert_int_eq(run("zones"), 0);
+	ck_assert_uint_eq(meter->windows.count, 50);
+	ck_assert_uint_eq(queued_count, 0);
+	ck_assert_uint_ge(note_count, 50);
+	ck_assert_uint_lt(note_count, BLOCKS + 1);
+	ck_assert_uint_eq(meter->operations, note_count);
+	ck_assert_uint_eq(meter->latency.count, note_count);
+	ck_assert_uint_eq(meter->bytes, note_count * BLOCK);
+}
+END_TEST
+
+START_TEST(zones_share_the_time_that_is_given)
+{
+	uint64_t begin_ns = clock_now_ns();
+
+	job.operations = 0;
+	job.file_bytes = UINT64_C(1) << 40;
+	job.transfer.depth = (unsigned)_i;
+	job.deadline_ns = begin_ns + 20000000;
+	ck_assert_int_eq(run("zones"), 0);
+	ck_assert_uint_eq(meter->windows.count, 50);
+	ck_assert_uint_ge(clock_now_ns() - begin_ns, 20000000);
+	for (unsigned i = 0; i < 50; i++)
+		ck_assert_uint_ge(meter->windows.end_ns[i] - begin_ns,
+				  (i + 1) * 20000000 / 50);
 }
 END_TEST
 
@@ -421,12 +495,21 @@ main(void)
 	tcase_add_loop_test(
 		tests, a_failed_request_ends_the_work_and_leaves_none_under_way,
 		1, 9);
+	tcase_add_loop_test(
+		tests, at_a_given_rate_latency_counts_from_the_intended_start,
+		1, 5);
+	tcase_add_loop_test(
+		tests, at_a_given_rate_nothing_is_done_before_it_is_due, 1, 5);
+	tcase_add_loop_test(tests, a_deadline_ends_the_wait_for_what_is_due, 1,
+			    5);
 	tcase_add_test(tests,
-		       at_a_given_rate_latency_counts_from_the_intended_start);
-	tcase_add_test(tests, at_a_given_rate_nothing_is_done_before_it_is_due);
-	tcase_add_test(tests, a_deadline_ends_the_wait_for_what_is_due);
+		       at_a_given_rate_a_queue_takes_what_is_due_meanwhile);
+	tcase_add_test(tests, a_wait_for_a_late_answer_ends_at_the_deadline);
 	tcase_add_test(tests, zones_are_windows_from_the_first_to_the_last);
 	tcase_add_test(tests, a_device_of_few_blocks_has_as_many_zones);
+	tcase_add_loop_test(tests, a_zone_of_no_time_is_read_all_the_same, 1,
+			    9);
+	tcase_add_loop_test(tests, zones_share_the_time_that_is_given, 1, 3);
 	tcase_add_test(tests, every_synchronous_append_is_flushed);
 	return unit_run(tests);
 }

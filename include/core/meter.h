@@ -18,6 +18,7 @@ struct window_log {
 	size_t count; /* closed windows */
 	uint64_t end_ns[WINDOW_MAX]; /* monotonic; window i ends here */
 	uint64_t begin_ns; /* start of the first window */
+	uint64_t place_work[WINDOW_MAX]; /* of windows that are places */
 	/* Where the work of all closed windows is stored for another thread
 	 * to display; NULL: nowhere. Starting a log leaves it. */
 	atomic_uint_least64_t *published;
@@ -71,6 +72,11 @@ void window_log_start(struct window_log *log, uint64_t step, uint64_t now_ns);
 /* Closes a window at `now_ns`. The caller calls it each time another
  * log->step of work is done. Returns the step that is in force now. */
 uint64_t window_log_close(struct window_log *log, uint64_t now_ns);
+
+/* Closes a window that is a place of its own, with `work` of its own. Not to be
+ * mixed with window_log_close(): there may be WINDOW_MAX, none are joined. */
+void window_log_close_place(struct window_log *log, uint64_t work,
+			    uint64_t now_ns);
 
 /* Lays the work of all workers' logs over `slots` equal slots of wall time,
  * from the first begin to the last end (where workers end within a window of

@@ -10,6 +10,7 @@
 
 struct io_command;
 struct io_command_end;
+struct uring_enter;
 
 /* The system calls that workloads make, as a table, so that a test can count
  * them and let any one of them fail. All of them behave as POSIX says; `self`
@@ -30,8 +31,7 @@ struct io_calls {
 			    size_t length, off_t offset);
 	int (*sync)(void *self, int fd);
 	/* io_uring_enter(2), for the uring engine alone. */
-	int (*ring_enter)(void *self, int fd, unsigned submit, unsigned least,
-			  unsigned flags);
+	int (*ring_enter)(void *self, const struct uring_enter *enter);
 	int (*stat_at)(void *self, int directory, const char *name,
 		       struct stat *status, int flags);
 	int (*make_directory_at)(void *self, int directory, const char *name,

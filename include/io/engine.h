@@ -82,10 +82,11 @@ struct engine {
 	int (*submit)(struct io_file *file, struct io_request *const *requests,
 		      unsigned count);
 	/* Waits for at least `least` (0: only looks, or as many as are under
-	 * way) and returns how many finished requests it put into `done` (at
-	 * most `capacity`), or -1 with errno. */
+	 * way), but no longer than `most_ns` (0: as long as it takes), and
+	 * returns how many finished requests it put into `done` (at most
+	 * `capacity`), or -1 with errno. */
 	int (*reap)(struct io_file *file, struct io_request **done,
-		    unsigned capacity, unsigned least);
+		    unsigned capacity, unsigned least, uint64_t most_ns);
 };
 
 extern const struct engine *const engines[]; /* ends with NULL */

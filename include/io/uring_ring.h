@@ -20,6 +20,7 @@ struct uring_ring {
 	 * the kernel. */
 	unsigned pushed;
 	bool file_registered;
+	bool can_time_out; /* a wait in the kernel may have an end */
 	int file_fd;
 	uintptr_t fixed_begin, fixed_end; /* the registered buffer */
 	/* Shared with the kernel. */
@@ -67,8 +68,9 @@ void uring_ring_close(struct uring_ring *ring);
 bool uring_ring_push(struct uring_ring *ring, const struct uring_entry *entry);
 
 /* One system call: hands over what was pushed and waits until at least `least`
- * results are there. 0, or -1 with errno, EINTR too. */
-int uring_ring_enter(struct uring_ring *ring, unsigned least);
+ * results are there, but no longer than `most_ns` (0: as long as it takes).
+ * 0, also when that time is over, or -1 with errno, EINTR too. */
+int uring_ring_enter(struct uring_ring *ring, unsigned least, uint64_t most_ns);
 
 /* The same without handing over anything, until one result is there. */
 int uring_ring_wait(struct uring_ring *ring);
@@ -76,8 +78,15 @@ int uring_ring_wait(struct uring_ring *ring);
 /* Takes one result, bytes or -errno; false when there is none. */
 bool uring_ring_pop(struct uring_ring *ring, uint64_t *tag, int32_t *result);
 
+struct uring_enter {
+	int fd; /* of the ring, or its registered index */
+	unsigned submit; /* entries to take */
+	unsigned least; /* results to wait for */
+	unsigned flags;
+	uint64_t most_ns; /* of the wait; 0: no end */
+};
+
 /* The system call itself, for io_calls. */
-int uring_system_enter(void *self, int fd, unsigned submit, unsigned least,
-		       unsigned flags);
+int uring_system_enter(void *self, const struct uring_enter *enter);
 
 #endif

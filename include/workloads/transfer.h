@@ -13,10 +13,11 @@ struct job;
 enum transfer_order {
 	TRANSFER_SEQUENTIAL, /* workers that share a file take turns in it */
 	TRANSFER_RANDOM,
-	TRANSFER_ZONES, /* some blocks of each of TRANSFER_ZONES_MOST zones */
+	TRANSFER_ZONES, /* the beginnings of TRANSFER_ZONES_MOST zones */
 };
 
-/* At most so many zones, each one window. */
+/* At most so many zones, each one window and a place of its own; so much of each
+ * where no time is given. */
 enum { TRANSFER_ZONES_MOST = 50, TRANSFER_ZONE_BYTES = 64 << 20 };
 
 /* A constant. */

@@ -1,5 +1,6 @@
 #include "core/meter.h"
 
+#include <assert.h>
 #include <string.h>
 
 void
@@ -100,6 +101,21 @@ window_log_close(struct window_log *log, uint64_t now_ns)
 	log->count = WINDOW_MAX / 2;
 	log->step *= 2;
 	return log->step;
+}
+
+void
+window_log_close_place(struct window_log *log, uint64_t work, uint64_t now_ns)
+{
+	uint64_t total = 0;
+
+	assert(log->count < WINDOW_MAX);
+	log->place_work[log->count] = work;
+	log->end_ns[log->count++] = now_ns;
+	for (size_t i = 0; i < log->count; i++)
+		total += log->place_work[i];
+	if (log->published)
+		atomic_store_explicit(log->published, total,
+				      memory_order_relaxed);
 }
 
 static uint64_t

@@ -193,11 +193,11 @@ collect(struct io_file *file, struct io_request **done, unsigned capacity)
 }
 
 static int
-enter(struct uring *uring, unsigned least)
+enter(struct uring *uring, unsigned least, uint64_t most_ns)
 {
 	struct uring_ring *ring = &uring->ring;
 
-	if (uring_ring_enter(ring, least) == 0 || errno == EINTR)
+	if (uring_ring_enter(ring, least, most_ns) == 0 || errno == EINTR)
 		return 0;
 	/* The kernel is short of something that finished requests give back. */
 	if ((errno == EAGAIN || errno == EBUSY) &&
@@ -228,7 +228,7 @@ uring_submit(struct io_file *file, struct io_request *const *requests,
 
 static int
 uring_reap(struct io_file *file, struct io_request **done, unsigned capacity,
-	   unsigned least)
+	   unsigned least, uint64_t most_ns)
 {
 	struct uring *uring = file->state;
 	bool entered = false;
@@ -241,8 +241,10 @@ uring_reap(struct io_file *file, struct io_request **done, unsigned capacity,
 		least = capacity;
 	if (least > count + uring->under_way)
 		least = count + uring->under_way;
-	while (uring->ring.pushed || count < least || (!entered && !count)) {
-		if (enter(uring, count < least ? least - count : 0) != 0)
+	while (uring->ring.pushed || (!entered && !count) ||
+	       (count < least && !(entered && most_ns))) {
+		if (enter(uring, count < least ? least - count : 0, most_ns) !=
+		    0)
 			return -1;
 		entered = true;
 		count += collect(file, done + count, capacity - count);
@@ -267,7 +269,7 @@ move(struct io_file *file, struct io_request *request)
 	struct io_request *done;
 
 	if (is_busy(file->state) || uring_submit(file, &request, 1) != 0 ||
-	    uring_reap(file, &done, 1, 1) < 0)
+	    uring_reap(file, &done, 1, 1, 0) < 0)
 		return -1;
 	if (request->result >= 0)
 		return (ssize_t)request->result;
@@ -330,7 +332,7 @@ flush_once(struct uring *uring, int32_t *result)
 		return -1;
 	}
 	while (!uring_ring_pop(&uring->ring, &tag, result))
-		if (uring_ring_enter(&uring->ring, 1) != 0 && errno != EINTR)
+		if (uring_ring_enter(&uring->ring, 1, 0) != 0 && errno != EINTR)
 			return -1;
 	return 0;
 }

@@ -15,9 +15,11 @@
 #ifdef HAVE_IO_URING
 
 #include <linux/io_uring.h>
+#include <linux/time_types.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Newer than some headers; a kernel that does not know them says EINVAL. */
@@ -30,6 +32,8 @@
 #ifndef IORING_SETUP_DEFER_TASKRUN
 #define IORING_SETUP_DEFER_TASKRUN (1U << 13)
 #endif
+
+enum { NS_PER_S = 1000000000, NAP_MOST_NS = 100 * 1000 };
 
 /* The best first. Completion work that is put off until the next enter
  * interrupts nothing in between. */
@@ -148,6 +152,9 @@ uring_ring_open(struct uring_ring *ring, const struct io_calls *calls,
 		return -1;
 	errno = ENOSYS;
 	/* That came with Linux 5.6, as did reads without a vector. */
+#ifdef IORING_ENTER_EXT_ARG
+	ring->can_time_out = parameters.features & IORING_FEAT_EXT_ARG;
+#endif
 	if ((parameters.features & IORING_FEAT_SINGLE_MMAP) &&
 	    (parameters.features & IORING_FEAT_RW_CUR_POS) &&
 	    map_queues(ring, &parameters) == 0) {
@@ -232,24 +239,43 @@ int
 uring_ring_wait(struct uring_ring *ring)
 {
 	const struct io_calls *calls = ring->calls;
+	const struct uring_enter enter = { .fd = ring->enter_fd,
+					   .least = 1,
+					   .flags = ring->enter_flags };
 
-	return calls->ring_enter(calls->self, ring->enter_fd, 0, 1,
-				 ring->enter_flags) < 0 &&
-			       errno != EINTR
-		       ? -1
-		       : 0;
+	return calls->ring_enter(calls->self, &enter) < 0 && errno != EINTR ? -1
+									    : 0;
+}
+
+/* Instead of a wait that would have no end. */
+static void
+nap(uint64_t most_ns)
+{
+	uint64_t ns = most_ns < NAP_MOST_NS ? most_ns : NAP_MOST_NS;
+	struct timespec time = { 0, (long)ns };
+
+	nanosleep(&time, NULL);
 }
 
 int
-uring_ring_enter(struct uring_ring *ring, unsigned least)
+uring_ring_enter(struct uring_ring *ring, unsigned least, uint64_t most_ns)
 {
 	const struct io_calls *calls = ring->calls;
-	int taken = calls->ring_enter(calls->self, ring->enter_fd, ring->pushed,
-				      least, ring->enter_flags);
+	bool naps = most_ns && !ring->can_time_out;
+	const struct uring_enter enter = {
+		.fd = ring->enter_fd,
+		.submit = ring->pushed,
+		.least = naps ? 0 : least,
+		.flags = ring->enter_flags,
+		.most_ns = naps ? 0 : most_ns,
+	};
+	int taken = calls->ring_enter(calls->self, &enter);
 
 	if (taken < 0)
-		return -1;
+		return errno == ETIME ? 0 : -1;
 	ring->pushed -= (unsigned)taken;
+	if (naps)
+		nap(most_ns);
 	return 0;
 }
 
@@ -268,13 +294,36 @@ uring_ring_pop(struct uring_ring *ring, uint64_t *tag, int32_t *result)
 	return true;
 }
 
+#ifdef IORING_ENTER_EXT_ARG
+
+static int
+enter_for_a_time(const struct uring_enter *enter)
+{
+	const struct __kernel_timespec most = {
+		.tv_sec = (long long)(enter->most_ns / NS_PER_S),
+		.tv_nsec = (long long)(enter->most_ns % NS_PER_S),
+	};
+	const struct io_uring_getevents_arg argument = {
+		.ts = (uintptr_t)&most
+	};
+
+	return (int)syscall(SYS_io_uring_enter, enter->fd, enter->submit,
+			    enter->least, enter->flags | IORING_ENTER_EXT_ARG,
+			    &argument, sizeof argument);
+}
+
+#endif
+
 int
-uring_system_enter(void *self, int fd, unsigned submit, unsigned least,
-		   unsigned flags)
+uring_system_enter(void *self, const struct uring_enter *enter)
 {
 	(void)self;
-	return (int)syscall(SYS_io_uring_enter, fd, submit, least, flags, NULL,
-			    0);
+#ifdef IORING_ENTER_EXT_ARG
+	if (enter->most_ns)
+		return enter_for_a_time(enter);
+#endif
+	return (int)syscall(SYS_io_uring_enter, enter->fd, enter->submit,
+			    enter->least, enter->flags, NULL, 0);
 }
 
 #else
@@ -312,10 +361,11 @@ uring_ring_push(struct uring_ring *ring, const struct uring_entry *entry)
 }
 
 int
-uring_ring_enter(struct uring_ring *ring, unsigned least)
+uring_ring_enter(struct uring_ring *ring, unsigned least, uint64_t most_ns)
 {
 	(void)ring;
 	(void)least;
+	(void)most_ns;
 	return no_such_thing();
 }
 
@@ -336,14 +386,10 @@ uring_ring_pop(struct uring_ring *ring, uint64_t *tag, int32_t *result)
 }
 
 int
-uring_system_enter(void *self, int fd, unsigned submit, unsigned least,
-		   unsigned flags)
+uring_system_enter(void *self, const struct uring_enter *enter)
 {
 	(void)self;
-	(void)fd;
-	(void)submit;
-	(void)least;
-	(void)flags;
+	(void)enter;
 	return no_such_thing();
 }
 

@@ -135,7 +135,8 @@ fill_places(const struct window_log *log, struct phase_result *phase)
 	for (size_t i = 0; i < log->count; i++) {
 		uint64_t ns = log->end_ns[i] - begin_ns;
 
-		phase->windows[i] = (double)log->step / seconds(ns ? ns : 1);
+		phase->windows[i] =
+			(double)log->place_work[i] / seconds(ns ? ns : 1);
 		begin_ns = log->end_ns[i];
 	}
 }

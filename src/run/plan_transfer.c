@@ -136,8 +136,6 @@ transfer_fill_phase(struct phase_plan *phase, const struct settings *settings,
 	if (can_mix(row))
 		phase->mix_percent = settings->mix_percent;
 	phase->writes = writes(row, settings);
-	if (has_flags(row, WORKLOAD_ZONES))
-		phase->time_limit_ns = 0;
 	if (!phase->target)
 		return;
 	phase->files = 1;
@@ -168,11 +166,6 @@ check_depth(const struct phase_plan *phase, const struct settings *settings,
 				 "--depth: test '%s' makes one request after "
 				 "the other, want --depth 1",
 				 key);
-	if (settings->rate)
-		return error_set(error, ERROR_USAGE,
-				 "--depth: '%u' with --rate cannot be timed "
-				 "from the intended start, want --threads",
-				 depth);
 	return 0;
 }
 

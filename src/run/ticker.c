@@ -7,9 +7,14 @@
 #include "run/phase.h"
 #include "run/plan.h"
 #include "run/team.h"
+#include "workloads/transfer.h"
 #include "workloads/workload.h"
 
 #define TELL_EVERY_NS (UNITS_NS_PER_S / 4)
+
+/* Without a time limit no more of a device is read zone by zone. */
+#define ZONES_MOST_BYTES \
+	(UINT64_C(1) * TRANSFER_ZONES_MOST * TRANSFER_ZONE_BYTES)
 
 enum { WINDOWS_STUCK = 4 };
 
@@ -18,6 +23,7 @@ static double
 total_work(const struct ticker *ticker)
 {
 	const struct phase_plan *phase = ticker->team->phase;
+	uint64_t file_bytes = ticker->team->file_bytes;
 
 	if (phase->finds_size)
 		return 0;
@@ -29,7 +35,10 @@ total_work(const struct ticker *ticker)
 		return 0;
 	if (phase->workload->flags & WORKLOAD_TREE)
 		return phase->tree.path ? 0 : (double)phase->tree.files;
-	return (double)ticker->team->file_bytes * ticker->team->count;
+	if ((phase->workload->flags & WORKLOAD_ZONES) &&
+	    !phase->time_limit_ns && file_bytes > ZONES_MOST_BYTES)
+		return ZONES_MOST_BYTES;
+	return (double)file_bytes * ticker->team->count;
 }
 
 /* For a display alone: figures of a result come from measure_to_phase(). */

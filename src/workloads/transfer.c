@@ -15,10 +15,6 @@
 #include "workloads/job.h"
 #include "workloads/transfer_state.h"
 
-/* While a transfer is not due: sleep in pieces, so that the stop flag is seen,
- * and not up to the end, for a sleep ends late. */
-enum { NAP_MOST_NS = 20 * 1000 * 1000, SPIN_NS = 150 * 1000 };
-
 /* ---- where to -------------------------------------------------------------------- */
 
 static void
@@ -55,14 +51,7 @@ static void
 next_zoned(struct job *job, struct transfer *transfer,
 	   struct io_request *request)
 {
-	uint64_t first = transfer->slots * transfer->zone / transfer->zones;
-
-	request->offset_bytes =
-		(first + transfer->zone_slot) * job->chunk_bytes;
-	if (++transfer->zone_slot < transfer->zone_slots)
-		return;
-	transfer->zone_slot = 0;
-	transfer->zone++;
+	request->offset_bytes = transfer->slot++ * job->chunk_bytes;
 }
 
 static void
@@ -215,18 +204,17 @@ checked_stretch(struct job *job, struct course *course, uint64_t end)
 	return 0;
 }
 
-/* Waits until the next transfer is due; false when the course ends before. */
-static bool
-await_due(struct course *course, uint64_t due_ns, uint64_t end)
+bool
+transfer_await_due(struct course *course, uint64_t due_ns, uint64_t end)
 {
 	course->last_ns = clock_now_ns();
 	while (course->last_ns < due_ns && course_more(course, end)) {
 		uint64_t left_ns = due_ns - course->last_ns;
-		struct timespec nap = { 0, NAP_MOST_NS };
+		struct timespec nap = { 0, TRANSFER_NAP_MOST_NS };
 
-		if (left_ns < NAP_MOST_NS + SPIN_NS)
-			nap.tv_nsec = (long)(left_ns - SPIN_NS);
-		if (left_ns > SPIN_NS)
+		if (left_ns < TRANSFER_NAP_MOST_NS + TRANSFER_SPIN_NS)
+			nap.tv_nsec = (long)(left_ns - TRANSFER_SPIN_NS);
+		if (left_ns > TRANSFER_SPIN_NS)
 			nanosleep(&nap, NULL);
 		course->last_ns = clock_now_ns();
 	}
@@ -240,7 +228,7 @@ pace(struct job *job, struct course *course, uint64_t end, bool checked)
 	struct transfer *transfer = job->state;
 	struct io_request request = first_request(job, transfer);
 
-	while (await_due(course, transfer->due_ns, end)) {
+	while (transfer_await_due(course, transfer->due_ns, end)) {
 		uint64_t now_ns;
 
 		transfer->next(job, transfer, &request);
@@ -299,6 +287,9 @@ choose_stretch(const struct job *job, const struct transfer_kind *kind)
 	bool ours = !kind->writes && !job->transfer.foreign;
 	bool all = ours && chunk_all_checked(job);
 
+	if (job->transfer.depth > 1 && job->transfer.interval_ns)
+		return all ? transfer_queue_paced_checked
+			   : transfer_queue_paced;
 	if (job->transfer.depth > 1)
 		return all ? transfer_queue_checked : transfer_queue_stretch;
 	if (job->transfer.interval_ns)
@@ -310,7 +301,6 @@ static void
 find_places(const struct job *job, struct transfer *transfer)
 {
 	const struct transfer_setup *setup = &job->transfer;
-	uint64_t zone_blocks = TRANSFER_ZONE_BYTES / job->chunk_bytes;
 
 	transfer->slots = job->file_bytes / job->chunk_bytes;
 	transfer->stride = setup->lanes ? setup->lanes : 1;
@@ -319,14 +309,6 @@ find_places(const struct job *job, struct transfer *transfer)
 		setup->unit_bytes ? setup->unit_bytes : PATTERN_SECTOR_BYTES;
 	transfer->units = job->file_bytes / transfer->unit_bytes;
 	transfer->length_units = job->chunk_bytes / transfer->unit_bytes;
-	transfer->zones = transfer->slots < TRANSFER_ZONES_MOST
-				  ? transfer->slots
-				  : TRANSFER_ZONES_MOST;
-	if (!transfer->zones)
-		return;
-	transfer->zone_slots = transfer->slots / transfer->zones;
-	if (zone_blocks && transfer->zone_slots > zone_blocks)
-		transfer->zone_slots = zone_blocks;
 }
 
 /* The pool and, for transfers that reach over its end, its beginning again. */
@@ -391,11 +373,6 @@ begin_course(struct course *course, struct job *job, struct transfer *transfer)
 	course->bytes = 0; /* counted by the transfer */
 	if (!transfer->kind->counts_bytes)
 		course->work = 1;
-	if (transfer->kind->order == TRANSFER_ZONES) {
-		course->total = transfer->zones * transfer->zone_slots;
-		course->window = transfer->zone_slots;
-		transfer->zone = transfer->zone_slot = 0;
-	}
 	transfer->due_ns = clock_now_ns() + job->transfer.offset_ns;
 }
 
@@ -407,7 +384,10 @@ transfer_run(struct job *job)
 	int status;
 
 	begin_course(&course, job, transfer);
-	status = course_run(&course, job, transfer->stretch);
+	if (transfer->kind->order == TRANSFER_ZONES)
+		status = transfer_run_zones(job, &course);
+	else
+		status = course_run(&course, job, transfer->stretch);
 	if (transfer->queue && transfer_queue_drain(job, status == 0) != 0)
 		status = -1;
 	if (status != 0)

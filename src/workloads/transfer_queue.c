@@ -57,26 +57,34 @@ transfer_queue_free(struct transfer_queue *queue)
 	free(queue);
 }
 
-/* All that may be under way is. */
-static int
-issue(struct job *job, const struct course *course)
+static bool
+may_issue(const struct transfer_queue *queue, const struct course *course)
+{
+	return queue->idle_count && queue->issued < course->total;
+}
+
+/* Adds one request, whose latency counts from `begin_ns`, to the batch. */
+static inline void
+add_request(struct job *job, unsigned *count, uint64_t begin_ns)
 {
 	struct transfer *transfer = job->state;
 	struct transfer_queue *queue = transfer->queue;
-	unsigned count = 0;
+	struct io_request *request = queue->idle[--queue->idle_count];
 
-	while (queue->idle_count && queue->issued < course->total) {
-		struct io_request *request = queue->idle[--queue->idle_count];
+	transfer->next(job, transfer, request);
+	if (request->write)
+		memcpy(request->buffer, transfer_data(job, transfer, request),
+		       request->length_bytes);
+	request->submitted_ns = begin_ns;
+	queue->batch[(*count)++] = request;
+	queue->issued++;
+}
 
-		transfer->next(job, transfer, request);
-		if (request->write)
-			memcpy(request->buffer,
-			       transfer_data(job, transfer, request),
-			       request->length_bytes);
-		request->submitted_ns = course->last_ns;
-		queue->batch[count++] = request;
-		queue->issued++;
-	}
+static int
+submit(struct job *job, unsigned count)
+{
+	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
+
 	if (!count)
 		return 0;
 	if (job->file->engine->submit(job->file, queue->batch, count) != 0)
@@ -85,12 +93,41 @@ issue(struct job *job, const struct course *course)
 	return 0;
 }
 
-/* Takes at least one finished request back; how many, or -1. */
+/* All that may be under way is. */
 static int
-take(struct job *job, unsigned most)
+issue(struct job *job, const struct course *course)
 {
 	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
-	int count = job->file->engine->reap(job->file, queue->done, most, 1);
+	unsigned count = 0;
+
+	while (may_issue(queue, course))
+		add_request(job, &count, course->last_ns);
+	return submit(job, count);
+}
+
+/* All that is due and may be under way is. */
+static int
+issue_due(struct job *job, const struct course *course)
+{
+	struct transfer *transfer = job->state;
+	unsigned count = 0;
+
+	while (may_issue(transfer->queue, course) &&
+	       transfer->due_ns <= course->last_ns) {
+		add_request(job, &count, transfer->due_ns);
+		transfer->due_ns += job->transfer.interval_ns;
+	}
+	return submit(job, count);
+}
+
+/* Takes finished requests back, at least `least` unless that takes longer than
+ * `most_ns` (0: as long as it takes); how many, or -1. */
+static int
+take(struct job *job, unsigned most, unsigned least, uint64_t most_ns)
+{
+	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
+	int count = job->file->engine->reap(job->file, queue->done, most, least,
+					    most_ns);
 
 	if (count < 0)
 		return error_set_errno(job->error, errno,
@@ -133,28 +170,41 @@ check_done(struct job *job, struct course *course, int count)
 		transfer_check(job, course, queue->done[i]);
 }
 
+/* How many may be taken before the window ends. */
+static unsigned
+most_wanted(const struct job *job, const struct course *course, uint64_t end)
+{
+	unsigned depth = job->transfer.depth;
+	uint64_t wanted = end - course->next;
+
+	return wanted < depth ? (unsigned)wanted : depth;
+}
+
+/* 0, or -1 when taking has failed or one of the requests had. */
+static inline int
+pass_done(struct job *job, struct course *course, int count, bool checked)
+{
+	uint64_t now_ns;
+	int good;
+
+	if (count < 0)
+		return -1;
+	now_ns = clock_now_ns();
+	good = count_done(job, count, now_ns);
+	course_pass(course, (uint64_t)good, now_ns);
+	if (checked)
+		check_done(job, course, good);
+	return good < count ? -1 : 0;
+}
+
 static inline int
 keep_busy(struct job *job, struct course *course, uint64_t end, bool checked)
 {
-	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
-
 	while (course_more(course, end)) {
-		uint64_t wanted = end - course->next;
-		uint64_t now_ns;
-		int count, good;
+		unsigned most = most_wanted(job, course, end);
 
-		if (issue(job, course) != 0)
-			return -1;
-		count = take(job, wanted < queue->depth ? (unsigned)wanted
-							: queue->depth);
-		if (count < 0)
-			return -1;
-		now_ns = clock_now_ns();
-		good = count_done(job, count, now_ns);
-		course_pass(course, (uint64_t)good, now_ns);
-		if (checked)
-			check_done(job, course, good);
-		if (good < count)
+		if (issue(job, course) != 0 ||
+		    pass_done(job, course, take(job, most, 1, 0), checked) != 0)
 			return -1;
 	}
 	return 0;
@@ -172,13 +222,66 @@ transfer_queue_checked(struct job *job, struct course *course, uint64_t end)
 	return keep_busy(job, course, end, true);
 }
 
+/* Until the next request is due, if it can go under way then; in pieces, so
+ * that stop flag and deadline are seen. Shortly before, one only looks. */
+static int
+take_until_due(struct job *job, const struct course *course, unsigned most)
+{
+	const struct transfer *transfer = job->state;
+	uint64_t left_ns = TRANSFER_NAP_MOST_NS;
+
+	if (may_issue(transfer->queue, course)) {
+		left_ns = transfer->due_ns - course->last_ns;
+		if (left_ns <= TRANSFER_SPIN_NS)
+			return take(job, most, 0, 0);
+		left_ns -= TRANSFER_SPIN_NS;
+		if (left_ns > TRANSFER_NAP_MOST_NS)
+			left_ns = TRANSFER_NAP_MOST_NS;
+	}
+	return take(job, most, 1, left_ns);
+}
+
+/* Open loop: what finds the queue full is late, and counts as late. */
+static inline int
+keep_pace(struct job *job, struct course *course, uint64_t end, bool checked)
+{
+	struct transfer *transfer = job->state;
+	struct transfer_queue *queue = transfer->queue;
+
+	while (course_more(course, end)) {
+		unsigned most = most_wanted(job, course, end);
+
+		if (!queue->under_way &&
+		    !transfer_await_due(course, transfer->due_ns, end))
+			break;
+		if (issue_due(job, course) != 0 ||
+		    pass_done(job, course, take_until_due(job, course, most),
+			      checked) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+transfer_queue_paced(struct job *job, struct course *course, uint64_t end)
+{
+	return keep_pace(job, course, end, false);
+}
+
+int
+transfer_queue_paced_checked(struct job *job, struct course *course,
+			     uint64_t end)
+{
+	return keep_pace(job, course, end, true);
+}
+
 int
 transfer_queue_drain(struct job *job, bool counted)
 {
 	struct transfer_queue *queue = ((struct transfer *)job->state)->queue;
 
 	while (queue->under_way) {
-		int count = take(job, queue->depth);
+		int count = take(job, queue->depth, 1, 0);
 		int good;
 
 		if (count < 0)
