@@ -403,6 +403,25 @@ START_TEST(groups_are_paired_by_label_then_machine_then_order)
 }
 END_TEST
 
+/* A sweep of depths, the other one in another order. */
+START_TEST(groups_of_one_depth_are_paired)
+{
+	static const uint64_t depths[2][3] = { { 1, 4, 16 }, { 16, 1, 4 } };
+
+	for (size_t side = 0; side < 2; side++)
+		for (size_t i = 0; i < 3; i++)
+			add_run(side, "RR", QUANTITY_OPS,
+				(double)depths[side][i])
+				->depth = depths[side][i];
+	compare(2);
+	ck_assert_uint_eq(pairing.match_count, 3);
+	for (size_t i = 0; i < 3; i++)
+		ck_assert_double_eq(
+			comparison.tables[i].rows[0].cells[1].sample.stats.mean,
+			(double)depths[0][i]);
+}
+END_TEST
+
 START_TEST(groups_of_a_single_file_are_the_sides)
 {
 	add_run(0, "x", QUANTITY_RATE, 1)->machine = mem_strdup("one");
@@ -552,6 +571,7 @@ main(void)
 	tcase_add_test(tests, a_rank_test_that_disagrees_is_said);
 	tcase_add_test(tests,
 		       groups_are_paired_by_label_then_machine_then_order);
+	tcase_add_test(tests, groups_of_one_depth_are_paired);
 	tcase_add_test(tests, groups_of_a_single_file_are_the_sides);
 	tcase_add_test(tests, a_single_group_has_nothing_to_be_compared_with);
 	tcase_add_test(

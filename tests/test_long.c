@@ -1,5 +1,6 @@
 #include <check.h>
 
+#include "core/mem.h"
 #include "golden.h"
 #include "sample.h"
 #include "unit.h"
@@ -54,6 +55,44 @@ START_TEST(what_is_written_is_read_back_and_written_the_same)
 	free(first);
 	free(second);
 	result_set_release(&made);
+}
+END_TEST
+
+/* The label that a result with this one and this depth is read back with. */
+static const char *
+label_after(const char *label, uint64_t depth)
+{
+	struct result_set made;
+	struct result *result;
+	char *text;
+
+	result_set_init(&made);
+	result = result_set_add(&made);
+	result->label = label ? mem_strdup(label) : NULL;
+	result->depth = depth;
+	result_add_phase(result, "RR")->quantities[QUANTITY_OPS] =
+		quantity_known(1);
+	text = golden_emit(format_find("long"), &made);
+	result_set_release(&set);
+	result_set_init(&set);
+	ck_assert_msg(parse(text) == 0, "%s", error.text);
+	result_set_release(&made);
+	free(text);
+	return set.results[0].label;
+}
+
+START_TEST(the_depth_stands_in_the_label)
+{
+	ck_assert_str_eq(label_after("box", 4), "box");
+	ck_assert_uint_eq(set.results[0].depth, 4);
+	ck_assert_str_eq(label_after("depth=16", 16), "depth=16");
+	ck_assert_uint_eq(set.results[0].depth, 16);
+	ck_assert_str_eq(label_after(NULL, 2), "depth=2");
+	ck_assert_uint_eq(set.results[0].depth, 2);
+	ck_assert_str_eq(label_after("a depth=x", 0), "a depth=x");
+	ck_assert_uint_eq(set.results[0].depth, 0);
+	ck_assert_str_eq(label_after("a depth=1", 0), "a depth=1");
+	ck_assert_ptr_null(label_after(NULL, 1));
 }
 END_TEST
 
@@ -158,6 +197,7 @@ main(void)
 	tcase_add_checked_fixture(tests, init, release);
 	tcase_add_test(tests,
 		       what_is_written_is_read_back_and_written_the_same);
+	tcase_add_test(tests, the_depth_stands_in_the_label);
 	tcase_add_test(tests, a_quantity_is_one_row_and_an_absent_one_is_none);
 	tcase_add_test(tests, runs_are_counted_within_their_source);
 	tcase_add_test(tests,

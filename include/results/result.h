@@ -106,6 +106,8 @@ struct result {
 	uint64_t size_bytes; /* of the test file of all workers together */
 	uint64_t chunk_bytes;
 	uint64_t workers; /* bonnie++'s concurrency; 0 not known */
+	uint64_t
+		depth; /* requests of a worker under way at once; 0 not known */
 	uint64_t seeks;
 	uint64_t seekers;
 	char *seed;

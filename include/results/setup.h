@@ -20,6 +20,10 @@ bool result_same_data(const struct result *a, const struct result *b);
 /* The same number, sizes and directories of files. */
 bool result_same_files(const struct file_setup *a, const struct file_setup *b);
 
+/* As many requests under way at once; where nothing is known of that, it was
+ * one. */
+bool result_same_depth(const struct result *a, const struct result *b);
+
 /* Whether the results are runs of one configuration: the same tool measured
  * the same place in the same way under the same label. */
 bool result_same_setup(const struct result *a, const struct result *b);

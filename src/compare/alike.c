@@ -213,6 +213,7 @@ compare_differences(struct strbuf *text, const struct compare_group *a,
 	add_sizes(text, "size", run_a->size_bytes, run_b->size_bytes);
 	add_sizes(text, "chunk", run_a->chunk_bytes, run_b->chunk_bytes);
 	add_counts(text, "workers", run_a->workers, run_b->workers);
+	add_counts(text, "depth", run_a->depth, run_b->depth);
 	add_texts(text, "engine", run_a->engine, run_b->engine);
 	add_counts(text, "seekers", run_a->seekers, run_b->seekers);
 	add_texts(text, "kernel", at_a->kernel, at_b->kernel);

@@ -108,11 +108,12 @@ closeness(const struct compare_group *a, const struct compare_group *b)
 {
 	const struct result *run_a = a->runs[0], *run_b = b->runs[0];
 
-	return 32 * shares_test(a, b) +
-	       16 * same_known(run_a->machine, run_b->machine) +
-	       8 * same_known(run_a->tool, run_b->tool) +
-	       4 * (run_a->size_bytes == run_b->size_bytes) +
-	       2 * (run_a->chunk_bytes == run_b->chunk_bytes) +
+	return 64 * shares_test(a, b) +
+	       32 * same_known(run_a->machine, run_b->machine) +
+	       16 * same_known(run_a->tool, run_b->tool) +
+	       8 * (run_a->size_bytes == run_b->size_bytes) +
+	       4 * (run_a->chunk_bytes == run_b->chunk_bytes) +
+	       2 * (run_a->depth == run_b->depth) +
 	       (run_a->workers == run_b->workers);
 }
 
@@ -210,6 +211,9 @@ describe(const struct compare_group *group, size_t number)
 	if (run->workers > 1)
 		strbuf_addf(&text, ", %llu workers",
 			    (unsigned long long)run->workers);
+	if (run->depth > 1)
+		strbuf_addf(&text, ", depth %llu",
+			    (unsigned long long)run->depth);
 	return strbuf_detach(&text);
 }
 

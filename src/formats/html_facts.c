@@ -117,6 +117,8 @@ add_work(struct strbuf *text, const struct result *result)
 	add_seeks(text, result);
 	add_files(text, &result->files);
 	add_count(text, "Workers", result->workers);
+	if (result->depth > 1)
+		add_count(text, "Requests at once", result->depth);
 }
 
 static void

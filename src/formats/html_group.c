@@ -80,6 +80,8 @@ html_add_name(struct strbuf *text, const struct result *result)
 			    units_format_bytes(number, result->chunk_bytes));
 	if (result->workers > 1)
 		strbuf_addf(text, ", %ju workers", (uintmax_t)result->workers);
+	if (result->depth > 1)
+		strbuf_addf(text, ", depth %ju", (uintmax_t)result->depth);
 }
 
 const struct honest_figure *

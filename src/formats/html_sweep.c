@@ -29,14 +29,16 @@ static const double confidence = 0.95;
 
 struct setting {
 	const char *name;
+	const char *point; /* how the label of a point of a sweep begins */
 	size_t offset; /* of a uint64_t in struct result */
 	bool in_bytes;
 };
 
 static const struct setting settings[] = {
-	{ "Chunk", offsetof(struct result, chunk_bytes), true },
-	{ "Workers", offsetof(struct result, workers), false },
-	{ "Test file", offsetof(struct result, size_bytes), true },
+	{ "Chunk", "chunk=", offsetof(struct result, chunk_bytes), true },
+	{ "Workers", "threads=", offsetof(struct result, workers), false },
+	{ "Requests at once", "depth=", offsetof(struct result, depth), false },
+	{ "Test file", NULL, offsetof(struct result, size_bytes), true },
 };
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
@@ -72,6 +74,9 @@ without(const struct setting *setting, const struct html_group *group)
 	struct result result = group->set.results[0];
 
 	memset((char *)&result + setting->offset, 0, sizeof(uint64_t));
+	if (setting->point && result.label &&
+	    strncmp(result.label, setting->point, strlen(setting->point)) == 0)
+		result.label = NULL;
 	return result;
 }
 

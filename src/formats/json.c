@@ -172,6 +172,7 @@ add_result(struct json_writer *writer, const struct result *result,
 	json_count(writer, "size_bytes", result->size_bytes);
 	json_count(writer, "chunk_bytes", result->chunk_bytes);
 	json_count(writer, "workers", result->workers);
+	json_count(writer, "depth", result->depth);
 	json_count(writer, "seeks", result->seeks);
 	json_count(writer, "seekers", result->seekers);
 	json_string(writer, "seed", result->seed);

@@ -35,6 +35,25 @@ run_of(const struct result_set *set, size_t index)
 	return run;
 }
 
+/* There is no column for the depth: it stands in the label, unless it does
+ * so as the point of a sweep. */
+static void
+add_label(struct strbuf *text, const struct result *result)
+{
+	struct strbuf label;
+	char depth[LONG_DEPTH_BYTES];
+
+	snprintf(depth, sizeof depth, "%s%llu", long_depth,
+		 (unsigned long long)result->depth);
+	strbuf_init(&label);
+	if (result->label)
+		strbuf_add(&label, result->label);
+	if (result->depth > 1 && strcmp(label.text, depth) != 0)
+		strbuf_addf(&label, "%s%s", label.length ? " " : "", depth);
+	strbuf_add_csv(text, label.text);
+	strbuf_release(&label);
+}
+
 /* The fields that all rows of a result begin with. */
 static void
 add_head(struct strbuf *text, const struct result_set *set, size_t index)
@@ -47,7 +66,7 @@ add_head(struct strbuf *text, const struct result_set *set, size_t index)
 	strbuf_addf(text, ",%zu,", run_of(set, index));
 	strbuf_add_csv(text, result->machine);
 	strbuf_add_char(text, ',');
-	strbuf_add_csv(text, result->label);
+	add_label(text, result);
 	strbuf_add_char(text, ',');
 	add_count(text, result->size_bytes);
 	strbuf_add_char(text, ',');

@@ -33,6 +33,8 @@ const char long_heading[] =
 	"source,line,run,machine,label,size_bytes,chunk_bytes,workers,test,"
 	"quantity,unit,state,value";
 
+const char long_depth[] = "depth=";
+
 const char *const long_states[] = {
 	[QUANTITY_ABSENT] = "absent",
 	[QUANTITY_KNOWN] = "known",
@@ -180,6 +182,27 @@ continues(const struct input *input, uint64_t run)
 	return strcmp(result->source, *source ? source : input->source) == 0;
 }
 
+/* "depth=4" at the end of a label. As a word of its own it is the point of a
+ * sweep; behind others it was put there for want of a column. */
+static void
+take_depth(struct result *result)
+{
+	char *last = result->label ? strrchr(result->label, ' ') : NULL;
+	const char *word = last ? last + 1 : result->label;
+	size_t length = strlen(long_depth);
+	struct field digits;
+
+	if (!word || strncmp(word, long_depth, length) != 0)
+		return;
+	digits = (struct field){ word + length, strlen(word) - length };
+	if (!digits.length || !field_count(digits, &result->depth)) {
+		result->depth = 0;
+		return;
+	}
+	if (last && result->depth > 1)
+		*last = '\0';
+}
+
 static int
 start_result(struct input *input, uint64_t run)
 {
@@ -191,6 +214,7 @@ start_result(struct input *input, uint64_t run)
 	result->source = mem_strdup(*source ? source : input->source);
 	result->machine = copy(input, COLUMN_MACHINE);
 	result->label = copy(input, COLUMN_LABEL);
+	take_depth(result);
 	if (read_count(input, COLUMN_LINE, &line) != 0 ||
 	    read_count(input, COLUMN_SIZE, &result->size_bytes) != 0 ||
 	    read_count(input, COLUMN_CHUNK, &result->chunk_bytes) != 0)

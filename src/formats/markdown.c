@@ -52,6 +52,8 @@ add_facts(struct strbuf *text, const struct result *result)
 	add_bytes(text, "chunk", result->chunk_bytes);
 	if (result->workers > 1)
 		strbuf_addf(text, "- workers: %" PRIu64 "\n", result->workers);
+	if (result->depth > 1)
+		strbuf_addf(text, "- depth: %" PRIu64 "\n", result->depth);
 	add_files(text, &result->files);
 	add_fact(text, "file system", environment->file_system);
 	add_fact(text, "mount options", environment->mount_options);

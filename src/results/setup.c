@@ -93,11 +93,24 @@ same_count(uint64_t a, uint64_t b)
 	return !a || !b || a == b;
 }
 
+static uint64_t
+depth_of(const struct result *result)
+{
+	return result->depth ? result->depth : 1;
+}
+
+bool
+result_same_depth(const struct result *a, const struct result *b)
+{
+	return depth_of(a) == depth_of(b);
+}
+
 static bool
 same_work(const struct result *a, const struct result *b)
 {
 	return result_same_size(a, b) && a->chunk_bytes == b->chunk_bytes &&
-	       a->workers == b->workers && same_count(a->seeks, b->seeks) &&
+	       a->workers == b->workers && result_same_depth(a, b) &&
+	       same_count(a->seeks, b->seeks) &&
 	       same_count(a->seekers, b->seekers) &&
 	       result_same_files(&a->files, &b->files) &&
 	       result_same_data(a, b);

@@ -135,6 +135,7 @@ fill_transfers(struct result *result, const struct plan *plan)
 	const struct phase_plan *last = &plan->phases[plan->phase_count - 1];
 
 	result->workers = last->workers;
+	result->depth = last->depth;
 	result->chunk_bytes = last->varied ? 0 : last->chunk_bytes;
 	for (size_t i = 0; i < plan->phase_count; i++) {
 		const struct phase_plan *phase = &plan->phases[i];
