@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/mem.h"
+#include "core/units.h"
 #include "run/points.h"
 #include "run/select.h"
 #include "run/settings.h"
@@ -140,12 +141,32 @@ check_all(const struct options *options, struct error *error)
 	return settings_check(&options->settings, error);
 }
 
+/* Not for users: a test of what is said of a device that does not answer need
+ * not wait for a minute. */
+static int
+take_environment(struct settings *settings, struct error *error)
+{
+	static const char name[] = "DISKBENCH_STUCK_SECONDS";
+	const struct units_span span = { 0.001, 86400 };
+	const char *text = getenv(name);
+	double seconds;
+
+	if (!text)
+		return 0;
+	if (units_parse_number(name, text, span, &seconds, error) != 0)
+		return -1;
+	settings->stuck_after_ns = (uint64_t)(seconds * UNITS_NS_PER_S);
+	return 0;
+}
+
 int
 options_parse(struct options *options, char *const *argv, struct error *error)
 {
 	struct operands operands;
 	int status;
 
+	if (take_environment(&options->settings, error) != 0)
+		return -1;
 	status = option_parse(run_options, options, argv, &operands, error);
 	if (status == 0 && !options->help && !options->version) {
 		status = take_operands(options, &operands, error);

@@ -108,6 +108,13 @@ put 0 2
 ! get 0 1 || fail "-e 3+: the third succeeds"
 ! get 0 1 || fail "-e 3+: the fourth succeeds"
 
+lie -b 2
+put 1 1
+! put 1 2 || fail "-b 2: written"
+! get 2 1 || fail "-b 2: read"
+put 3 1 || fail "-b 2: 3 is bad, too"
+get 1 1 || fail "-b 2: 1 is bad, too"
+
 lie -r 40
 taken put 0 16
 at_least "-r 40, write" 400
