@@ -18,6 +18,7 @@
 enum {
 	MOVE_MOST_BYTES = 256 * 1024, /* in one call */
 	STATUS_BLOCK_BYTES = 512, /* of st_blocks */
+	SECTOR_BYTES = 512,
 	LINK_NAME_BYTES = 48,
 	TARGET_BYTES = 4096,
 	MODE_BITS = 07777,
@@ -254,7 +255,14 @@ tree_copy_link(struct job *job, int from, int to, const char *name)
 	return give_link_status(job, to, &status, name);
 }
 
-/* The end of a file is where a read gives nothing, and nowhere else. */
+/* A read that was cut short by anything but the end of the file stops between
+ * sectors. */
+static bool
+is_end(size_t got, size_t length)
+{
+	return got < length && got % SECTOR_BYTES != 0;
+}
+
 static int
 read_to_end(struct job *job, int in, const char *name)
 {
@@ -271,6 +279,8 @@ read_to_end(struct job *job, int in, const char *name)
 		if (got == 0)
 			return 1;
 		job->meter->bytes += (uint64_t)got;
+		if (is_end((size_t)got, length))
+			return 1;
 	}
 }
 
