@@ -38,6 +38,69 @@ expect_status 0 "a sweep that was done"
 ! grep -q "$place" /proc/mounts || fail "something is mounted still"
 ! losetup -a | grep -q "$place" || fail "a loop device is left"
 
+# Killed in the middle, and done again: every step is there once, and nothing of
+# the first try is left.
+list_steps() {
+	cut -d, -f1-3 "$place/out3/results.csv" | grep -v '^config' | sort
+}
+setsid "$sweep" -b "$program" -o "$place/out3" -s 32M "$work/tree" \
+	"$work/list" > "$out" 2> "$err" &
+pid=$!
+wait_for 'few-inodes' "$err"
+kill -9 -- -$pid
+wait $pid || true
+grep -q '^good,read,ok' "$place/out3/results.csv" ||
+	fail "what was done before the kill is not there"
+status=0
+"$sweep" -b "$program" -o "$place/out3" -s 32M "$work/tree" "$work/list" \
+	> "$out" 2> "$err" || status=$?
+expect_status 0 "a sweep that was killed"
+[ "$(list_steps)" = "$(cut -d, -f1-3 "$csv" | grep -v '^config' | sort)" ] ||
+	fail "not every step is there once: $(list_steps)"
+! grep -q "$place" /proc/mounts || fail "something is mounted still"
+! losetup -a | grep -q "$place" || fail "a loop device is left"
+[ ! -e "$place/out3/image" ] || fail "the image is left"
+
+# Bonnie's tests, on a device that was said: what is on it is asked for.
+truncate -s 48M "$work/disk"
+disk=$(losetup --find --show "$work/disk")
+release() {
+	losetup -d "$disk" 2> /dev/null || true
+	rm -rf "$work"
+}
+trap release EXIT
+grep '^good' "$work/list" > "$work/one"
+on_disk() {
+	status=0
+	"$sweep" -b "$program" -B -d "$disk" "--destroy=$disk" "$@" \
+		"$work/tree" "$work/one" > "$out" 2> "$err" || status=$?
+}
+on_disk -o "$place/out4"
+expect_status 0 "a device"
+grep -qE '^good,bonnie,ok,[0-9.]+,' "$place/out4/results.csv" ||
+	fail "no good row of bonnie: $(cat "$place/out4/results.csv")"
+for step in mkfs mount copy bonnie; do
+	[ -s "$place/out4/$step/good.json" ] || fail "no JSON of $step"
+done
+on_disk -o "$place/out5"
+[ "$status" != 0 ] || fail "a file system was overwritten without consent"
+expect_err "want --destroy-signature=ext4"
+on_disk -o "$place/out5" --destroy-signature=ext4
+expect_status 0 "a device with a file system"
+! grep -q "$place" /proc/mounts || fail "something is mounted still"
+
+# What it leaves can be compared and drawn.
+for step in copy read bonnie; do
+	"$program" compare "$place"/out{4,5}/$step/good.json > "$out" 2> "$err" ||
+		fail "compare cannot read what $step left"
+	"$program" convert -o "html=$work/page.html" \
+		"$place"/out{4,5}/$step/good.json > "$out" 2> "$err" ||
+		fail "no page of what $step left"
+	[ -s "$work/page.html" ] || fail "no page of what $step left"
+done
+"$program" compare "$place"/out{4,5}/copy/good.csv > "$out" 2> "$err" ||
+	fail "compare cannot read the CSV"
+
 status=0
 "$sweep" -b "$program" -d /dev/null -o "$place/out2" "$work/tree" \
 	"$work/list" > "$out" 2> "$err" || status=$?
