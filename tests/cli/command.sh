@@ -59,6 +59,73 @@ expect_status 1 "a preparation that fails"
 run "$place" --
 expect_status 2 "no command"
 
+run --cache keep "$place" -- sh -c 'nowhere-to-be-found'
+expect_status 1 "a shell that finds nothing"
+expect_err "ended with status 127, as of something that was not found"
+echo '#!/nowhere/sh' > "$work/script"
+run --cache keep "$place" -- "$work/script"
+expect_status 1 "no right to execute"
+expect_err "cannot execute '$work/script': Permission denied"
+chmod +x "$work/script"
+run --cache keep "$place" -- "$work/script"
+expect_status 1 "a script without its shell"
+expect_err "cannot execute '$work/script': No such file or directory"
+run --cache keep "$place" -- sh -c "chmod -x '$work/script'; '$work/script'"
+expect_status 1 "a shell that may not execute"
+expect_err "ended with status 126, as of something that cannot be executed"
+
+# What comes before and after is told by its own name; what comes after is done
+# also where the command failed.
+run --cache keep --prepare "sh -c 'exit 4'" "$place" -- touch made
+expect_status 1 "a preparation that fails"
+expect_err "command 'sh' ended with status 4"
+[ ! -e "$place/made" ] || fail "the command ran without its preparation"
+run --cache keep --cleanup "sh -c 'exit 5'" "$place" -- true
+expect_status 1 "a cleanup that fails"
+expect_err "command 'sh' ended with status 5"
+run --cache keep --prepare "touch made" --cleanup "rm made" "$place" -- false
+expect_status 1 "a command that fails"
+expect_err "command 'false' ended with status 1"
+expect_nothing_left
+
+# What detaches itself and stays is told, and ended.
+run --cache keep "$place" -- sh -c 'setsid sleep 1000.75 > /dev/null 2>&1 &'
+expect_status 1 "a command that detaches"
+expect_err "left 1 processes behind"
+! pgrep -f 'sleep 1000\.75' > /dev/null || fail "what was detached runs on"
+
+# Status and times are had also where nobody wants to hear of children.
+status=0
+env --ignore-signal=CHLD "$program" --cache keep "$place" -- sh -c 'exit 3' \
+	> "$out" 2> "$err" || status=$?
+expect_status 1 "SIGCHLD ignored"
+expect_err "ended with status 3"
+
+# Several runs: means of the times with their intervals, in every format.
+run --cache keep -x 3 -o "json=$work/runs.json" -o "long=$work/runs.csv" \
+	"$place" -- sleep 0.01
+expect_status 0 "several runs"
+for row in real user system; do
+	run --cache keep -x 3 "$place" -- sleep 0.01
+	grep -qE "^  $row +[mu]?s +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.-]+ +3$" \
+		"$out" || fail "no mean and interval of $row"
+done
+[ "$(grep -c ',command,wall,s,known,' "$work/runs.csv")" = 3 ] ||
+	fail "no three runs in the CSV"
+"$program" compare "$work/runs.json" "$work/runs.csv" > "$out" 2> "$err" ||
+	fail "compare cannot read the runs of a command"
+expect_out "command"
+
+# A program that needs less memory than we have ourselves has no peak of ours.
+case $(uname -s) in
+Linux)
+	run --cache keep -o json "$place" -- sleep 0
+	! grep -q '"peak-memory": {"value": [0-9]' "$out" ||
+		fail "our memory is the command's"
+	expect_out "no process of the command had more memory than"
+	;;
+esac
+
 # Our signal ends the command too.
 start --cache keep "$place" -- sleep 1000.25
 wait_for "Running the command" "$err"
