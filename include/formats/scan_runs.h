@@ -10,14 +10,10 @@
 /* Last stage of reading a post: which rows are of one run. bonnie++ prints
  * each run twice, as text and as CSV; people quote each other. */
 
-enum run_origin { RUN_TEXT, RUN_CSV };
+enum run_origin { RUN_TEXT, RUN_CSV, RUN_ORIGINS };
 
-/* One run, and what its rows looked like: two numbers that stand for all
- * their figures, 0 when there was no such row, 1 when it has no number. */
 struct run_note {
 	size_t index; /* in the set */
-	uint64_t text_mark;
-	uint64_t csv_mark;
 	bool rounded; /* figures were shown with few digits: 1.4g */
 };
 
@@ -28,6 +24,9 @@ struct scan_runs {
 	struct result_set *set;
 	const char *source;
 	struct run_note notes[RUN_NOTES];
+	/* What the rows of each looked like: numbers that stand for all their
+	 * figures, 0 when there was no such row, 1 when it has no number. */
+	uint64_t marks[RUN_ORIGINS][RUN_NOTES];
 	size_t count; /* of all, also of those that were overwritten */
 };
 

@@ -23,15 +23,18 @@ same_source(const struct result *a, const struct result *b)
 	return strcmp(a->source, b->source) == 0;
 }
 
-/* Which result of its file it is, from 1. */
+/* Which result of its file it is, from 1; `before` is that of the one before.
+ * Results of a file mostly follow each other. */
 static size_t
-run_of(const struct result_set *set, size_t index)
+run_of(const struct result_set *set, size_t index, size_t before)
 {
+	const struct result *result = &set->results[index];
 	size_t run = 1;
 
+	if (index > 0 && same_source(&set->results[index - 1], result))
+		return before + 1;
 	for (size_t i = 0; i < index; i++)
-		if (same_source(&set->results[i], &set->results[index]))
-			run++;
+		run += same_source(&set->results[i], result);
 	return run;
 }
 
@@ -56,14 +59,12 @@ add_label(struct strbuf *text, const struct result *result)
 
 /* The fields that all rows of a result begin with. */
 static void
-add_head(struct strbuf *text, const struct result_set *set, size_t index)
+add_head(struct strbuf *text, const struct result *result, size_t run)
 {
-	const struct result *result = &set->results[index];
-
 	strbuf_add_csv(text, result->source);
 	strbuf_add_char(text, ',');
 	add_count(text, result->line);
-	strbuf_addf(text, ",%zu,", run_of(set, index));
+	strbuf_addf(text, ",%zu,", run);
 	strbuf_add_csv(text, result->machine);
 	strbuf_add_char(text, ',');
 	add_label(text, result);
@@ -103,6 +104,7 @@ static int
 emit(const struct result_set *set, FILE *out)
 {
 	struct strbuf text, head;
+	size_t run = 0;
 	int status;
 
 	strbuf_init(&text);
@@ -112,8 +114,9 @@ emit(const struct result_set *set, FILE *out)
 	for (size_t i = 0; i < set->count; i++) {
 		const struct result *result = &set->results[i];
 
+		run = run_of(set, i, run);
 		strbuf_clear(&head);
-		add_head(&head, set, i);
+		add_head(&head, result, run);
 		for (size_t p = 0; p < result->phase_count; p++)
 			add_phase(&text, head.text, &result->phases[p]);
 	}

@@ -137,17 +137,33 @@ completes(const struct scan_runs *runs, const struct run_note *note,
 	       names_agree(known->machine, result->machine);
 }
 
+/* Eight bytes at a step of FNV-1a, and the high ones back into the low. */
 static void
-mix(uint64_t *mark, const void *bytes, size_t length)
+mix(uint64_t *mark, uint64_t number)
 {
-	const unsigned char *at = bytes;
-
-	for (size_t i = 0; i < length; i++)
-		*mark = (*mark ^ at[i]) * UINT64_C(0x100000001b3);
+	*mark = (*mark ^ number) * UINT64_C(0x100000001b3);
+	*mark ^= *mark >> 29;
 }
 
-/* A number that stands for the figures of a row (FNV-1a), 0 when they are too
- * few or too common to tell it from another run's. */
+static void
+mix_text(uint64_t *mark, const char *text)
+{
+	for (; *text; text++)
+		mix(mark, (unsigned char)*text);
+}
+
+static void
+mix_quantity(uint64_t *mark, uint64_t id, const struct quantity *quantity)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &quantity->value, sizeof bits);
+	mix(mark, id << 8 | (uint64_t)quantity->state);
+	mix(mark, bits);
+}
+
+/* A number that stands for the figures of a row, 0 when they are too few or
+ * too common to tell it from another run's. */
 static uint64_t
 mark_of(const struct result *result)
 {
@@ -155,19 +171,20 @@ mark_of(const struct result *result)
 	size_t known = 0;
 	size_t above_zero = 0;
 
-	mix(&mark, result->tool, strlen(result->tool));
-	mix(&mark, &result->size_bytes, sizeof result->size_bytes);
-	mix(&mark, &result->workers, sizeof result->workers);
+	mix_text(&mark, result->tool);
+	mix(&mark, result->size_bytes);
+	mix(&mark, result->workers);
 	for (size_t i = 0; i < result->phase_count; i++) {
 		const struct phase_result *phase = &result->phases[i];
 
-		mix(&mark, phase->key, strlen(phase->key));
+		mix_text(&mark, phase->key);
 		for (size_t id = 0; id < QUANTITY_COUNT; id++) {
 			const struct quantity *quantity =
 				&phase->quantities[id];
 
-			mix(&mark, &quantity->state, sizeof quantity->state);
-			mix(&mark, &quantity->value, sizeof quantity->value);
+			if (quantity->state == QUANTITY_ABSENT)
+				continue;
+			mix_quantity(&mark, id, quantity);
 			known += quantity->state == QUANTITY_KNOWN;
 			above_zero += quantity->value > 0;
 		}
@@ -240,27 +257,52 @@ append(struct scan_runs *runs, struct result *result)
 	return runs->set->count - 1;
 }
 
-/* The note of the run that the row repeats or completes; NULL for a new run.
+/* The note, counted back from the last, of a run with this very row; 0: none.
  */
-static struct run_note *
-find(struct scan_runs *runs, const struct result *result, uint64_t mark,
-     enum run_origin origin, bool rounded)
+static size_t
+find_repeated(const struct scan_runs *runs, uint64_t mark,
+	      enum run_origin origin)
 {
 	size_t kept = runs->count < RUN_NOTES ? runs->count : RUN_NOTES;
 
-	for (size_t i = 1; i <= kept; i++) {
-		struct run_note *note =
-			&runs->notes[(runs->count - i) % RUN_NOTES];
-		uint64_t own =
-			origin == RUN_CSV ? note->csv_mark : note->text_mark;
+	for (size_t back = 1; mark && back <= kept; back++)
+		if (runs->marks[origin][(runs->count - back) % RUN_NOTES] ==
+		    mark)
+			return back;
+	return 0;
+}
 
-		if (mark && own == mark)
-			return note;
-		if (i <= NEAR_NOTES && !own &&
-		    completes(runs, note, result, rounded))
-			return note;
+/* The same for a run that was read from the other one of text and CSV. */
+static size_t
+find_completed(const struct scan_runs *runs, const struct result *result,
+	       enum run_origin origin, bool rounded)
+{
+	size_t kept = runs->count < NEAR_NOTES ? runs->count : NEAR_NOTES;
+
+	for (size_t back = 1; back <= kept; back++) {
+		size_t at = (runs->count - back) % RUN_NOTES;
+
+		if (!runs->marks[origin][at] &&
+		    completes(runs, &runs->notes[at], result, rounded))
+			return back;
 	}
-	return NULL;
+	return 0;
+}
+
+/* Where the run of the row is noted, which may be a new one. */
+static size_t
+note_of(struct scan_runs *runs, struct result *result, size_t back,
+	bool rounded)
+{
+	size_t at = (runs->count - back) % RUN_NOTES;
+
+	if (back)
+		return at;
+	at = runs->count++ % RUN_NOTES;
+	runs->notes[at] = (struct run_note){ append(runs, result), rounded };
+	for (size_t i = 0; i < RUN_ORIGINS; i++)
+		runs->marks[i][at] = 0;
+	return at;
 }
 
 size_t
@@ -268,21 +310,17 @@ scan_runs_add(struct scan_runs *runs, struct result *result,
 	      enum run_origin origin, bool rounded)
 {
 	uint64_t mark = mark_of(result);
-	struct run_note *note = find(runs, result, mark, origin, rounded);
+	size_t back = find_repeated(runs, mark, origin);
+	size_t at;
 
-	if (note) {
-		merge(&runs->set->results[note->index], result,
+	if (!back)
+		back = find_completed(runs, result, origin, rounded);
+	at = note_of(runs, result, back, rounded);
+	if (back) {
+		merge(&runs->set->results[runs->notes[at].index], result,
 		      origin == RUN_CSV);
 		result_release(result);
-	} else {
-		note = &runs->notes[runs->count++ % RUN_NOTES];
-		memset(note, 0, sizeof *note);
-		note->index = append(runs, result);
-		note->rounded = rounded;
 	}
-	if (origin == RUN_CSV)
-		note->csv_mark = mark ? mark : UNMARKED;
-	else
-		note->text_mark = mark ? mark : UNMARKED;
-	return note->index;
+	runs->marks[origin][at] = mark ? mark : UNMARKED;
+	return runs->notes[at].index;
 }
