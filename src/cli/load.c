@@ -30,6 +30,18 @@ read_until(FILE *in, size_t wanted, struct strbuf *text)
 	return ferror(in) ? -1 : 0;
 }
 
+/* Programs of Windows begin a text with a mark of its encoding. */
+static size_t
+mark_bytes(const struct strbuf *text)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	size_t length = sizeof mark - 1;
+
+	return text->length >= length && !memcmp(text->text, mark, length)
+		       ? length
+		       : 0;
+}
+
 /* A post may be a log of any length, of which only the results are kept; all
  * other formats are read as a whole. */
 static int
@@ -37,12 +49,14 @@ load(FILE *in, const char *name, struct result_set *set, struct error *error)
 {
 	const struct format *format;
 	struct strbuf text;
+	size_t mark;
 	int status = -1;
 
 	strbuf_init(&text);
 	if (read_until(in, HEAD_BYTES, &text) != 0)
 		goto unreadable;
-	format = format_detect(text.text, text.length);
+	mark = mark_bytes(&text);
+	format = format_detect(text.text + mark, text.length - mark);
 	if (format && format->parse == scan_parse &&
 	    fseek(in, 0, SEEK_SET) == 0) {
 		status = scan_stream(name, in, set, error);
@@ -51,8 +65,8 @@ load(FILE *in, const char *name, struct result_set *set, struct error *error)
 	if (read_until(in, SIZE_MAX, &text) != 0)
 		goto unreadable;
 	if (format)
-		status =
-			format->parse(name, text.text, text.length, set, error);
+		status = format->parse(name, text.text + mark,
+				       text.length - mark, set, error);
 	else
 		error_set(error, ERROR_RUN,
 			  "no results in '%s', want a format of 'diskbench "

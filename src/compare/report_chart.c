@@ -4,6 +4,7 @@
 #include "compare/compare.h"
 #include "compare/figure.h"
 #include "compare/report.h"
+#include "compare/sample.h"
 #include "core/strbuf.h"
 
 enum { LABEL_WIDTH = 10, PLOT_WIDTH = 61, BAR_WIDTH = 50 };
@@ -151,6 +152,7 @@ add_bar_row(struct strbuf *text, const struct compare_row *row, size_t sides,
 {
 	struct compare_scale scale = compare_row_scale(row, sides);
 	double largest = 0;
+	bool first = true;
 
 	for (size_t i = 0; i < sides; i++)
 		largest = fmax(largest, row->cells[i].sample.stats.mean);
@@ -159,9 +161,12 @@ add_bar_row(struct strbuf *text, const struct compare_row *row, size_t sides,
 		char name[COMPARE_LETTER_BYTES], value[COMPARE_FIGURE_BYTES];
 		struct strbuf line;
 
+		if (!compare_sample_there(sample))
+			continue;
 		strbuf_init(&line);
-		if (i == 0)
+		if (first)
 			report_add_clean(&line, row->test, LABEL_WIDTH);
+		first = false;
 		strbuf_pad(&line, LABEL_WIDTH + 1);
 		strbuf_addf(&line, "%-4s", compare_letter(name, i));
 		add_bar(&line, fmax(sample->stats.mean, 0) / largest, style);

@@ -35,6 +35,30 @@ expect_status 1 "one file is missing"
 [ "$(wc -l < "$out")" = 3 ] || fail "want a heading and two rows"
 grep -q "'$work/nowhere'" "$err" || fail "the missing file is not named"
 
+# A row that is not whole is named with its line, the others are read.
+row=$(cat "$golden/bonnie++1-csv/1.03e_default.csv")
+printf '%s\nshort,16G,1,2,3,4,5\n%s\n' "$row" "${row/fluffy/other}" \
+	> "$work/short.csv"
+run convert -o bonnie++1-csv "$work/short.csv"
+expect_status 1 "a short row"
+[ "$(wc -l < "$out")" = 3 ] || fail "want a heading and two rows"
+[ "$(wc -l < "$err")" = 1 ] || fail "want one line"
+grep -q "'$work/short.csv' line 2 " "$err" || fail "the line is not named"
+for broken in "${row/,99,/,NaN,}" "${row:0:50}" "$row,1,2,3"; do
+	echo "$broken" > "$work/broken.csv"
+	run convert "$work/broken.csv"
+	expect_status 1 "a broken row"
+	grep -q "'$work/broken.csv' line 1 " "$err" || fail "no line: $broken"
+done
+# The mark that programs of Windows begin a text with.
+for format in bonnie++1-csv long json; do
+	printf '\357\273\277' > "$work/marked"
+	"$program" convert -o $format "$work/row" >> "$work/marked"
+	run convert -o bonnie++1-csv "$work/marked"
+	expect_status 0 "$format with a mark"
+	grep -q '^fluffy,256M,230422,' "$out" || fail "$format with a mark"
+done
+
 # What a format cannot hold is said.
 run convert -o bonnie "$golden/bonnie++1-csv/1.03e_default.csv"
 expect_status 0 "a format that cannot hold everything"
