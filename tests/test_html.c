@@ -195,6 +195,43 @@ START_TEST(results_that_differ_in_one_setting_make_a_curve)
 }
 END_TEST
 
+START_TEST(a_sweep_of_our_own_makes_a_curve_whatever_its_points_are_called)
+{
+	static const char *const labels[] = { "depth=1", "depth=4",
+					      "depth=16" };
+	char *written;
+
+	for (size_t i = 0; i < 3; i++) {
+		add_run("box", 0, 1e6 * (double)(i + 1));
+		set.results[i].label = mem_strdup(labels[i]);
+		set.results[i].depth = UINT64_C(1) << (2 * i);
+	}
+	written = page();
+	ck_assert_ptr_nonnull(strstr(written, "Requests at once from 1 to 16"));
+	ck_assert_uint_eq(count(written, "class=\"dot s0\""), 3);
+	free(written);
+	free(set.results[2].label);
+	set.results[2].label = mem_strdup("something else");
+	written = page();
+	ck_assert_ptr_null(strstr(written, "at once from"));
+	free(written);
+}
+END_TEST
+
+START_TEST(a_test_that_a_run_repeats_is_shown_as_often)
+{
+	struct phase_result *again;
+	char *written;
+
+	add_run("box", 0, 1e6);
+	again = result_add_phase(&set.results[0], "write");
+	again->quantities[QUANTITY_RATE] = quantity_known(3e6);
+	written = page();
+	ck_assert_ptr_nonnull(strstr(written, "2.00 ± 12.7 MB/s"));
+	free(written);
+}
+END_TEST
+
 START_TEST(a_page_without_results_is_a_page)
 {
 	char *html = page();
@@ -296,6 +333,10 @@ main(void)
 		       several_runs_have_an_interval_and_one_run_has_none);
 	tcase_add_test(tests, two_regimes_are_marked_where_they_were_found);
 	tcase_add_test(tests, results_that_differ_in_one_setting_make_a_curve);
+	tcase_add_test(
+		tests,
+		a_sweep_of_our_own_makes_a_curve_whatever_its_points_are_called);
+	tcase_add_test(tests, a_test_that_a_run_repeats_is_shown_as_often);
 	tcase_add_test(tests, a_page_without_results_is_a_page);
 	tcase_add_test(tests, windows_last_as_long_as_their_work_took);
 	tcase_add_test(tests, axes_hold_their_values_and_have_few_round_ticks);

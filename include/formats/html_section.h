@@ -19,9 +19,9 @@ struct html_page {
 	unsigned level; /* of a section's heading: 2 or 3 */
 };
 
-/* Runs of one configuration. */
+/* Runs of one configuration; no two phases of one have the same key. */
 struct html_group {
-	struct result_set set; /* borrowed: only the array is its own */
+	struct result_set set; /* borrowed but for the arrays */
 	struct honest_summary worth;
 	unsigned id; /* of its heading: "g1" */
 };

@@ -110,21 +110,30 @@ look_at(struct compare_sample *sample)
 					  wanted_share, wanted_confidence);
 }
 
+/* A test that was repeated within a run counts as often. */
+static size_t
+count_phases(const struct compare_group *group)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; group && i < group->count; i++)
+		count += group->runs[i]->phase_count;
+	return count;
+}
+
 void
 compare_sample_take(struct compare_sample *sample,
 		    const struct compare_group *group, const char *test,
 		    enum quantity_id id)
 {
-	size_t runs = group ? group->count : 0;
-
 	memset(sample, 0, sizeof *sample);
-	sample->values = mem_alloc(runs, sizeof *sample->values);
-	for (size_t i = 0; i < runs; i++) {
-		const struct phase_result *phase =
-			result_find_phase(group->runs[i], test);
+	sample->values = mem_alloc(count_phases(group), sizeof *sample->values);
+	for (size_t i = 0; group && i < group->count; i++) {
+		const struct result *run = group->runs[i];
 
-		if (phase)
-			add_run(sample, group->runs[i], phase, id);
+		for (size_t p = 0; p < run->phase_count; p++)
+			if (strcmp(run->phases[p].key, test) == 0)
+				add_run(sample, run, &run->phases[p], id);
 	}
 	sample->stats = stats_of(sample->values, sample->count);
 	look_at(sample);

@@ -28,25 +28,73 @@ group_of(struct html_group *groups, size_t count, const struct result *result)
 	return NULL;
 }
 
+static void
+add_run(struct html_group *groups, size_t *count, const struct result *result)
+{
+	struct html_group *group = group_of(groups, *count, result);
+
+	if (!group) {
+		group = &groups[(*count)++];
+		group->id = (unsigned)*count;
+	}
+	group->set.results = mem_grow(group->set.results, group->set.count,
+				      sizeof *group->set.results);
+	group->set.results[group->set.count++] = *result;
+}
+
+/* How many phases before this one have its key. */
+static size_t
+turn_of(const struct result *result, size_t index)
+{
+	size_t turn = 0;
+
+	for (size_t i = 0; i < index; i++)
+		turn += strcmp(result->phases[i].key,
+			       result->phases[index].key) == 0;
+	return turn;
+}
+
+/* The phases whose turn it is. */
+static struct result
+part_of(const struct result *result, const size_t *turns, size_t turn)
+{
+	struct result part = *result;
+
+	part.phases = mem_alloc(result->phase_count, sizeof *part.phases);
+	part.phase_count = 0;
+	for (size_t i = 0; i < result->phase_count; i++)
+		if (turns[i] == turn)
+			part.phases[part.phase_count++] = result->phases[i];
+	return part;
+}
+
+/* A test that was repeated within a run is shown like repeated runs. */
+static void
+add_parts(struct html_group *groups, size_t *count, const struct result *result)
+{
+	size_t *turns = mem_alloc(result->phase_count, sizeof *turns);
+	size_t last = 0;
+
+	for (size_t i = 0; i < result->phase_count; i++) {
+		turns[i] = turn_of(result, i);
+		last = turns[i] > last ? turns[i] : last;
+	}
+	for (size_t turn = 0; turn <= last; turn++) {
+		struct result part = part_of(result, turns, turn);
+
+		add_run(groups, count, &part);
+	}
+	free(turns);
+}
+
 struct html_group *
 html_groups_new(const struct result_set *set, size_t *count)
 {
 	struct html_group *groups = mem_alloc(set->count, sizeof *groups);
 
 	*count = 0;
-	for (size_t i = 0; i < set->count; i++) {
-		const struct result *result = &set->results[i];
-		struct html_group *group = group_of(groups, *count, result);
-
-		if (!group) {
-			group = &groups[(*count)++];
-			group->id = (unsigned)*count;
-		}
-		group->set.results =
-			mem_grow(group->set.results, group->set.count,
-				 sizeof *group->set.results);
-		group->set.results[group->set.count++] = *result;
-	}
+	for (size_t i = 0; i < set->count; i++)
+		add_parts(groups, count, &set->results[i]);
 	for (size_t i = 0; i < *count; i++)
 		honest_summarize(&groups[i].worth, groups[i].set.results,
 				 groups[i].set.count);
@@ -58,6 +106,8 @@ html_groups_free(struct html_group *groups, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		honest_summary_release(&groups[i].worth);
+		for (size_t r = 0; r < groups[i].set.count; r++)
+			free(groups[i].set.results[r].phases);
 		free(groups[i].set.results);
 	}
 	free(groups);
@@ -101,17 +151,6 @@ html_verdict(const struct html_group *group, const char *key)
 	return figure ? figure->verdict : VERDICT_NONE;
 }
 
-/* Of several phases of one name in a run the first is shown, as everywhere. */
-static bool
-is_first(const struct html_group *group, size_t run, size_t index)
-{
-	const struct result *result = &group->set.results[run];
-	const char *key = result->phases[index].key;
-
-	return !figures_seen(&group->set, run, key) &&
-	       result_find_phase(result, key) == &result->phases[index];
-}
-
 void
 html_each_test(struct html_page *page, const struct html_group *group,
 	       void (*visit)(const struct html_visit *visit), void *data)
@@ -120,7 +159,8 @@ html_each_test(struct html_page *page, const struct html_group *group,
 		const struct result *result = &group->set.results[i];
 
 		for (size_t p = 0; p < result->phase_count; p++)
-			if (is_first(group, i, p))
+			if (!figures_seen(&group->set, i,
+					  result->phases[p].key))
 				visit(&(struct html_visit){
 					.page = page,
 					.group = group,

@@ -47,6 +47,7 @@ struct sweep {
 	const struct setting *setting;
 	const struct html_group **points; /* rising */
 	size_t count;
+	size_t curves; /* drawn so far */
 };
 
 /* One test along the sweep. */
@@ -329,12 +330,14 @@ add_figure(struct html_page *page, const struct curve *curve,
 static void
 add_curve(const struct html_visit *visit)
 {
-	const struct sweep *sweep = visit->data;
+	struct sweep *sweep = visit->data;
 	struct curve curve;
 
 	curve_init(&curve, sweep, visit->phase);
-	if (has_values(&curve, sweep))
+	if (has_values(&curve, sweep)) {
 		add_figure(visit->page, &curve, sweep);
+		sweep->curves++;
+	}
 	curve_release(&curve, sweep);
 }
 
@@ -359,6 +362,9 @@ html_add_sweep(struct html_page *page, const struct html_group *groups,
 	strbuf_add(page->text, "<div class=\"grid\">\n");
 	html_each_test(page, groups, add_curve, &sweep);
 	strbuf_add(page->text, "</div>\n");
+	if (!sweep.curves)
+		html_add(page->text, "p class=\"note\"",
+			 "No test has a figure of the disk at any point.");
 	strbuf_release(&title);
 	free(sweep.points);
 }
