@@ -141,6 +141,29 @@ START_TEST(what_is_beyond_its_limit_and_no_fault_is_said_once)
 }
 END_TEST
 
+/* The `try:` line of a figure with this one finding. */
+static const char *
+hint(const char *key, const char *code)
+{
+	const char *line;
+
+	result_set_release(&set);
+	find(add(result_set_add(&set), key, QUANTITY_OPS, 1e3), VERDICT_LIMITED,
+	     code, "words", "");
+	line = strstr(lines(), " try: ");
+	return line ? line : "";
+}
+
+START_TEST(what_is_to_be_tried_fits_the_test)
+{
+	ck_assert_str_eq(hint("write", "short"), " try: a larger -s\n");
+	ck_assert_str_eq(hint("seq-create", "short"), " try: a larger -n\n");
+	ck_assert_str_eq(hint("RR", "short"), " try: a larger --count\n");
+	ck_assert_ptr_nonnull(strstr(hint("putc", "cpu-bound"), "-f"));
+	ck_assert_str_eq(hint("seq-create", "cpu-bound"), "");
+}
+END_TEST
+
 START_TEST(the_worst_figure_comes_first_with_its_reason)
 {
 	struct result *result = result_set_add(&set);
@@ -287,8 +310,8 @@ START_TEST(the_cpu_time_of_kernel_threads_is_said_where_it_is_most)
 	phase->findings[0].value = 0.04;
 	ck_assert_str_eq(lines(),
 			 "honest: all 2 figures measure the disk\n"
-			 " cpu: kernel threads used up to 28% of one CPU "
-			 "besides (Block out)\n");
+			 " cpu: the machine's kernel threads: up to 28% of "
+			 "one CPU (Block out)\n");
 	phase->findings[0].value = 1e300;
 	lines();
 	no_line_is_longer_than_79_columns();
@@ -319,6 +342,7 @@ main(void)
 	tcase_add_test(tests, good_figures_take_one_line_and_what_it_rests_on);
 	tcase_add_test(tests,
 		       what_is_beyond_its_limit_and_no_fault_is_said_once);
+	tcase_add_test(tests, what_is_to_be_tried_fits_the_test);
 	tcase_add_test(tests, the_worst_figure_comes_first_with_its_reason);
 	tcase_add_test(tests, figures_of_one_fate_share_a_line);
 	tcase_add_test(tests, long_names_and_texts_never_pass_column_79);

@@ -409,7 +409,7 @@ add_kernel_cpu(struct strbuf *text, const struct honest_summary *summary)
 	}
 	if (worst)
 		strbuf_addf(text,
-			    " cpu: the machine's kernel threads used up to "
+			    " cpu: the machine's kernel threads: up to "
 			    "%.0f%% of one CPU (%.*s)\n",
 			    100 * fmin(most, 1e4), NAME_MOST,
 			    test_label(worst->key));
