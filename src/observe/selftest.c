@@ -139,18 +139,38 @@ try_writing(struct trial *trial)
 	return 0;
 }
 
+/* Evicts it and reads it cold, then warm. */
+static int
+read_twice(struct trial *trial)
+{
+	platform_evict(trial->fd, 0, 0);
+	trial->residency_known &= ask_residency(trial, &trial->evicted);
+	if (read_counted(trial, &trial->cold_bytes) != 0)
+		return -1;
+	trial->residency_known &= ask_residency(trial, &trial->reread);
+	return read_counted(trial, &trial->warm_bytes);
+}
+
+static bool
+is_plain(const struct trial *trial)
+{
+	return trial->residency_known &&
+	       is_little(trial->evicted.cached_bytes) &&
+	       is_most(trial->cold_bytes) &&
+	       is_most(trial->reread.cached_bytes) &&
+	       is_little(trial->warm_bytes);
+}
+
+/* Somebody who empties the page cache of the whole machine right now makes a
+ * warm read a cold one: hardly twice. */
 static int
 try_reading(struct trial *trial)
 {
 	uint64_t start_ns;
 
 	trial->residency_known = ask_residency(trial, &trial->written);
-	platform_evict(trial->fd, 0, 0);
-	trial->residency_known &= ask_residency(trial, &trial->evicted);
-	if (read_counted(trial, &trial->cold_bytes) != 0)
-		return -1;
-	trial->residency_known &= ask_residency(trial, &trial->reread);
-	if (read_counted(trial, &trial->warm_bytes) != 0)
+	if (read_twice(trial) != 0 ||
+	    (!is_plain(trial) && read_twice(trial) != 0))
 		return -1;
 	start_ns = clock_now_ns();
 	if (read_all(trial, PAGE_BYTES, (size_t)PAGES * PAGE_BYTES) != 0)
