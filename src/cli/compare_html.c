@@ -1,8 +1,8 @@
 #include "cli/compare_html.h"
 
 #include <math.h>
-#include <stdio.h>
 
+#include "cli/compare_html_figures.h"
 #include "compare/compare.h"
 #include "compare/figure.h"
 #include "compare/report.h"
@@ -222,99 +222,7 @@ draw(struct page *page, const struct compare_table *table)
 	strbuf_add(page->text, "</figure>\n");
 }
 
-/* ---- all figures ------------------------------------------------------------ */
-
-static void
-add_p(struct strbuf *text, double p)
-{
-	char number[24] = "-";
-
-	if (isfinite(p) && p < 0.0001)
-		snprintf(number, sizeof number, "< 0.0001");
-	else if (isfinite(p))
-		snprintf(number, sizeof number, "%.2g", p);
-	html_add(text, "td class=\"number\"", number);
-}
-
-static const char *
-looks_of(const struct compare_cell *cell, enum quantity_id id)
-{
-	bool more_is_good = quantity_table[id].better == BETTER_MORE;
-
-	if (quantity_table[id].better == BETTER_NEITHER ||
-	    (cell->word != COMPARE_MORE && cell->word != COMPARE_LESS))
-		return "verdict";
-	return (cell->word == COMPARE_MORE) == more_is_good ? "verdict ok"
-							    : "verdict other";
-}
-
-static void
-add_result(const struct page *page, const struct compare_row *row, size_t side)
-{
-	const struct compare_cell *cell = &row->cells[side];
-	struct strbuf word;
-
-	strbuf_init(&word);
-	report_add_word(&word, page->comparison, row, side);
-	strbuf_addf(page->text, "<td class=\"why\"><span class=\"%s\">",
-		    looks_of(cell, row->id));
-	html_add_text(page->text, word.text);
-	strbuf_add(page->text, "</span> ");
-	html_add_text(page->text, cell->reason);
-	if (cell->rank_disagrees)
-		html_add_text(page->text, " the rank test disagrees: outliers, "
-					  "look at the runs");
-	strbuf_add(page->text, "</td>");
-	strbuf_release(&word);
-}
-
-static void
-add_row(const struct page *page, const struct compare_row *row, size_t side)
-{
-	size_t sides = page->comparison->side_count;
-	struct compare_scale scale = compare_row_scale(row, sides);
-	const struct compare_cell *cell = &row->cells[side];
-	char text[COMPARE_FIGURE_BYTES], letter[COMPARE_LETTER_BYTES];
-	struct strbuf unit;
-
-	strbuf_init(&unit);
-	report_add_unit(&unit, row, sides);
-	strbuf_add(page->text, "<tr>");
-	html_add(page->text, "th scope=\"row\"", test_label(row->test));
-	html_add(page->text, "td class=\"number\"", unit.text);
-	html_add(page->text, "td", compare_letter(letter, side));
-	strbuf_addf(page->text, "<td class=\"number\">%zu</td>",
-		    cell->sample.count);
-	html_add(page->text, "td class=\"number\"",
-		 compare_sample_text(text, &cell->sample, scale));
-	html_add(page->text, "td class=\"number\"",
-		 compare_percent(text, cell->percent));
-	html_add(page->text, "td class=\"number\"", compare_range(text, cell));
-	add_p(page->text, cell->difference.p);
-	add_result(page, row, side);
-	strbuf_add(page->text, "</tr>\n");
-	strbuf_release(&unit);
-}
-
-static void
-add_figures(const struct page *page, const struct compare_table *table)
-{
-	static const char *const heads[] = {
-		"Test",       "Unit",     "Side", "Runs",   "Mean",
-		"Difference", "Interval", "p",    "Result",
-	};
-	char caption[80];
-
-	snprintf(caption, sizeof caption,
-		 "All figures, with the %g %% interval of the difference",
-		 100 * page->comparison->settings.confidence);
-	html_table_begin(page->text, caption, heads,
-			 sizeof heads / sizeof *heads);
-	for (size_t i = 0; i < table->row_count; i++)
-		for (size_t s = 0; s < page->comparison->side_count; s++)
-			add_row(page, &table->rows[i], s);
-	html_table_end(page->text);
-}
+/* ---- the page ------------------------------------------------------------- */
 
 /* What is written for a terminal. */
 static void
@@ -335,7 +243,7 @@ add_table(struct page *page, const struct compare_table *table)
 	html_add(page->text, "h2", table->name ? table->name : "Results");
 	add_sides(page, table);
 	draw(page, table);
-	add_figures(page, table);
+	compare_html_add_figures(page->text, page->comparison, table);
 	strbuf_init(&notes);
 	report_add_notes(&notes, page->comparison, table);
 	add_plain(page, "Remarks", notes.text);

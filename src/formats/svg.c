@@ -179,7 +179,11 @@ svg_add_tick(struct strbuf *text, enum quantity_id id, double value)
 		strbuf_addf(text, "%.4g", value);
 		return;
 	}
-	if (value <= 0 || strcmp(unit, "percent") == 0) {
+	if (value != 0 && strcmp(unit, "percent") == 0) {
+		strbuf_addf(text, "%.4g %%", value);
+		return;
+	}
+	if (value <= 0) {
 		strbuf_addf(text, "%.4g", value);
 		return;
 	}
