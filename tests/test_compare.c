@@ -523,6 +523,49 @@ START_TEST(every_test_is_explained)
 }
 END_TEST
 
+/* The words about `name` in the explanation; to be freed. */
+static char *
+explained(const char *name)
+{
+	struct strbuf start;
+	const char *found, *end;
+	char *words;
+
+	strbuf_init(&start);
+	strbuf_addf(&start, "\n  %s:", name);
+	found = strstr(text.text, start.text);
+	ck_assert_msg(found != NULL, "'%s' is not explained", name);
+	found += start.length;
+	for (end = strchr(found, '\n'); strncmp(end, "\n    ", 5) == 0;)
+		end = strchr(end + 1, '\n');
+	words = mem_alloc((size_t)(end - found) + 1, 1);
+	memcpy(words, found, (size_t)(end - found));
+	strbuf_release(&start);
+	return words;
+}
+
+START_TEST(every_figure_has_a_unit_a_better_way_and_something_that_makes_it_lie)
+{
+	static const char *const better[] = { "more is better",
+					      "less is better", "neither" };
+
+	report_add_explanation(&text, NULL);
+	for (int i = 0; i < QUANTITY_COUNT; i++) {
+		char *words = explained(quantity_table[i].key);
+		size_t sentences = 0;
+
+		ck_assert(strstr(words, quantity_table[i].unit));
+		ck_assert(strstr(words, better[0]) ||
+			  strstr(words, better[1]) || strstr(words, better[2]));
+		for (const char *at = words; (at = strchr(at, '.')); at++)
+			sentences++;
+		ck_assert_msg(sentences > 2, "what makes '%s' lie?",
+			      quantity_table[i].key);
+		free(words);
+	}
+}
+END_TEST
+
 /* ministat of two files with 1 2 3 4 and 20 30 40 50.5. */
 START_TEST(pooled_is_said_as_ministat_says_it)
 {
@@ -582,6 +625,9 @@ main(void)
 		any_results_make_reports_of_80_columns_without_control_characters,
 		0, 60);
 	tcase_add_test(tests, every_test_is_explained);
+	tcase_add_test(
+		tests,
+		every_figure_has_a_unit_a_better_way_and_something_that_makes_it_lie);
 	tcase_add_test(tests, pooled_is_said_as_ministat_says_it);
 	return unit_run(tests);
 }

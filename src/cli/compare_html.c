@@ -143,6 +143,9 @@ draw_cell(const struct page *page, const struct svg *svg,
 	svg_text(svg, &(struct svg_place){ .x = 1, .y_px = top_px + 13 },
 		 "figure end", words.text);
 	strbuf_release(&words);
+	/* Not where the words stand. */
+	svg_line(svg, &(struct svg_segment){ zero, zero, y_px - 8, y_px + 8 },
+		 "axis");
 	svg_rect(svg,
 		 &(struct svg_box){
 			 .x = fmin(zero, at),
@@ -213,7 +216,6 @@ draw(struct page *page, const struct compare_table *table)
 		   "</figcaption>\n");
 	svg_begin(&svg, "bars", "Differences", words.text);
 	strbuf_release(&words);
-	svg_line(&svg, &(struct svg_segment){ 0.5, 0.5, 16, foot_px }, "axis");
 	svg_frame(&svg, &(struct svg_frame){ .x = &axis,
 					     .x_id = QUANTITY_CPU,
 					     .height_px = foot_px });

@@ -36,6 +36,65 @@ static const struct {
 	  "Where it disagrees, a few runs make the difference." },
 };
 
+/* What makes a figure of each kind lie. */
+static const char *const lies[QUANTITY_COUNT] = {
+	[QUANTITY_RATE] = "It lies when a cache took or gave the bytes, when "
+			  "the flush is left out, or when it ran for less "
+			  "than a second.",
+	[QUANTITY_OPS] = "It lies when what is asked for is still cached, and "
+			 "grows with the number that ask at once.",
+	[QUANTITY_CPU] = "It lies when kernel threads do the work (write-back, "
+			 "software RAID, encryption), and when a virtual "
+			 "machine is not told what was taken from it.",
+	[QUANTITY_USER] = "It lies on short runs: some systems count in ticks "
+			  "of 10 ms.",
+	[QUANTITY_SYS] = "It lies on short runs, and does not hold what kernel "
+			 "threads did.",
+	[QUANTITY_LATENCY_MAX] = "It is one operation out of all: it grows "
+				 "with their number, and one interruption "
+				 "makes it.",
+	[QUANTITY_LATENCY_MEAN] = "It hides the tail, and cached operations "
+				  "pull it down.",
+	[QUANTITY_WALL] = "It lies when what was written is not on the disk "
+			  "yet, and when others use the machine.",
+	[QUANTITY_USER_TIME] = "It lies on short runs, and changes with the "
+			       "clock rate of the CPU.",
+	[QUANTITY_SYS_TIME] = "It does not hold what kernel threads did, as "
+			      "for write-back.",
+	[QUANTITY_FLUSH_TIME] = "It lies when the drive says that data is safe "
+				"before it is.",
+	[QUANTITY_FILES] = "It lies when files vanished or may not be read "
+			   "meanwhile.",
+	[QUANTITY_PEAK_MEMORY] = "It holds shared pages once for each process, "
+				 "and not the page cache.",
+	[QUANTITY_DEVICE_READ] = "It lies when others use the device; caches "
+				 "below it are not seen.",
+	[QUANTITY_DEVICE_WRITTEN] = "It lies when others use the device, and "
+				    "holds the journal too.",
+	[QUANTITY_DEVICE_FLUSHES] = "It lies when others use the device, and "
+				    "counts flushes that the drive ignores.",
+	[QUANTITY_DISK_WAIT] = "It is of the whole machine: others wait, too.",
+};
+
+/* What bonnie and bonnie++ call the tests. */
+static const struct {
+	const char *test;
+	const char *heading;
+} headings[] = {
+	{ "putc", "Sequential Output, Per Chr" },
+	{ "write", "Sequential Output, Block" },
+	{ "rewrite", "Sequential Output, Rewrite" },
+	{ "getc", "Sequential Input, Per Chr" },
+	{ "read", "Sequential Input, Block" },
+	{ "seeks", "Random Seeks" },
+	{ "seq-create", "Sequential Create, Create" },
+	{ "seq-stat", "Sequential Create, Read" },
+	{ "seq-delete", "Sequential Create, Delete" },
+	{ "ran-create", "Random Create, Create" },
+	{ "ran-stat", "Random Create, Read" },
+	{ "ran-delete", "Random Create, Delete" },
+};
+
 static void
 add_item(struct strbuf *text, const char *name, const char *meaning)
 {
@@ -86,11 +145,21 @@ add_quantities(struct strbuf *text, const struct comparison *comparison)
 		if (!shows(comparison, NULL, i))
 			continue;
 		strbuf_clear(&words);
-		strbuf_addf(&words, "in %s, %s. %s", info->unit,
-			    better_text(info->better), info->summary);
+		strbuf_addf(&words, "in %s, %s. %s %s", info->unit,
+			    better_text(info->better), info->summary,
+			    lies[i] ? lies[i] : "");
 		add_item(text, info->key, words.text);
 	}
 	strbuf_release(&words);
+}
+
+static void
+add_heading(struct strbuf *words, const char *test)
+{
+	for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+		if (strcmp(headings[i].test, test) == 0)
+			strbuf_addf(words, " (bonnie's \"%s\".)",
+				    headings[i].heading);
 }
 
 static void
@@ -107,6 +176,7 @@ add_tests(struct strbuf *text, const struct comparison *comparison)
 			continue;
 		strbuf_clear(&words);
 		strbuf_addf(&words, "%s %s", test->meaning, test->lies);
+		add_heading(&words, test->key);
 		add_item(text, test->key, words.text);
 	}
 	strbuf_release(&words);
