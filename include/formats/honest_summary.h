@@ -14,7 +14,7 @@ struct honest_figure {
 	enum verdict verdict;
 	const char *code; /* of the finding that decided; "" for none */
 	struct quantity quantity; /* mean over the runs */
-	bool in_bytes;
+	enum quantity_id id; /* which one that is */
 	double cv; /* between runs; negative: one run */
 	double half_width; /* of the mean, as a share of it */
 };

@@ -18,7 +18,6 @@ struct io_command_end {
 	int status; /* the exit status; of a program that was killed 128 + N */
 	int signal; /* that killed it; 0: none */
 	uint64_t peak_bytes; /* 0: not known */
-	uint64_t peak_most_bytes; /* a bound of what is not known; or 0 */
 	unsigned left_behind; /* processes that had to be killed */
 };
 

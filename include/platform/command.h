@@ -15,11 +15,9 @@ struct platform_command {
 /* How it ended. */
 struct platform_command_end {
 	int wait_status; /* of the program itself, as waitpid() gives it */
-	/* The largest resident set of one process; 0: not known. */
+	/* The largest resident set of one process; 0: not known. See
+	 * platform_command_least_peak(). */
 	uint64_t peak_bytes;
-	/* Where that is not known for being less than what this program had:
-	 * how much that was; else 0. */
-	uint64_t peak_most_bytes;
 	unsigned left_behind; /* processes that had to be killed */
 };
 
@@ -27,6 +25,10 @@ struct platform_command_end {
  * time of all descendants is that of waited children then. */
 int platform_command_run(const struct platform_command *command,
 			 struct platform_command_end *end);
+
+/* What peak_bytes of any command is at least, for the memory of this program is
+ * counted, too: a peak up to that tells nothing about the command. */
+uint64_t platform_command_least_peak(void);
 
 /* To be called now and then from another thread while one may run: `stop` ends
  * it, with TERM first and KILL two seconds later. What outlives the program by

@@ -87,8 +87,10 @@ figure_text(char text[UNITS_TEXT_BYTES], const struct honest_figure *figure)
 	case QUANTITY_ABSENT:
 		return "-";
 	}
-	if (figure->in_bytes)
+	if (figure->id == QUANTITY_RATE)
 		return units_format_rate(text, figure->quantity.value);
+	if (figure->id == QUANTITY_WALL)
+		return units_format_seconds(text, figure->quantity.value);
 	/* Cut like the figures of bonnie++'s layouts. */
 	snprintf(text, UNITS_TEXT_BYTES, "%.0f /s",
 		 floor(figure->quantity.value));

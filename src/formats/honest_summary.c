@@ -6,6 +6,7 @@
 
 #include "core/mem.h"
 #include "core/stats.h"
+#include "formats/figures.h"
 #include "results/worth.h"
 
 enum { RUNS_MOST = 64 };
@@ -25,10 +26,10 @@ same_phase(const struct result *result, const char *key, size_t index)
 }
 
 static const struct quantity *
-figure_of(const struct phase_result *phase, bool *in_bytes)
+figure_of(const struct phase_result *phase, enum quantity_id *id)
 {
-	*in_bytes = phase->quantities[QUANTITY_RATE].state != QUANTITY_ABSENT;
-	return &phase->quantities[*in_bytes ? QUANTITY_RATE : QUANTITY_OPS];
+	*id = figures_main(phase);
+	return &phase->quantities[*id];
 }
 
 static void
@@ -64,7 +65,7 @@ gather(struct honest_figure *figure, const struct result *results, size_t count,
 
 		if (!phase)
 			continue;
-		quantity = figure_of(phase, &figure->in_bytes);
+		quantity = figure_of(phase, &figure->id);
 		if (!figure->phase || phase->verdict > figure->verdict) {
 			figure->phase = phase;
 			figure->verdict = phase->verdict;

@@ -12,6 +12,8 @@ listing_has(const char *key)
 	return strncmp(key, "tree-", 5) == 0 || strcmp(key, "command") == 0;
 }
 
+enum { COLUMNS = 79 };
+
 static void
 part(struct strbuf *text, const char *between)
 {
@@ -124,6 +126,29 @@ add_phase(struct strbuf *text, const struct phase_result *phase)
 	add_wait(text, phase);
 }
 
+/* Lines are broken after a comma where they would be too wide. */
+static void
+add_folded(struct strbuf *text, const char *line)
+{
+	size_t length = strcspn(line, "\n"), width = COLUMNS;
+
+	while (length > width) {
+		size_t end = width;
+
+		while (end > 2 &&
+		       (line[end - 2] != ',' || line[end - 1] != ' '))
+			end--;
+		if (end == 2)
+			break;
+		strbuf_add_bytes(text, line, end - 1);
+		strbuf_add(text, "\n  ");
+		line += end;
+		length -= end;
+		width = COLUMNS - 2;
+	}
+	strbuf_add(text, line);
+}
+
 void
 listing_add(struct strbuf *text, const struct result *result)
 {
@@ -133,7 +158,7 @@ listing_add(struct strbuf *text, const struct result *result)
 
 			strbuf_init(&lines);
 			add_phase(&lines, &result->phases[i]);
-			strbuf_add(text, lines.text);
+			add_folded(text, lines.text);
 			strbuf_release(&lines);
 		}
 }

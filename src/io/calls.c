@@ -259,7 +259,6 @@ system_run_command(void *self, const struct io_command *command,
 	end->status =
 		end->signal ? 128 + end->signal : WEXITSTATUS(what.wait_status);
 	end->peak_bytes = what.peak_bytes;
-	end->peak_most_bytes = what.peak_most_bytes;
 	end->left_behind = what.left_behind;
 	return 0;
 }

@@ -86,6 +86,12 @@ platform_command_run(const struct platform_command *command,
 	return reason ? -1 : 0;
 }
 
+uint64_t
+platform_command_least_peak(void)
+{
+	return 0;
+}
+
 void
 platform_command_tick(bool stop)
 {

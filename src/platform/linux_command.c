@@ -83,29 +83,6 @@ note_peak(struct platform_command_end *end, const struct rusage *usage)
 		end->peak_bytes = peak_bytes;
 }
 
-/* The kernel counts what a process had before it became the program, too, and
- * that was our memory: a peak about as large is none of the program's. Counts
- * of pages are a little late on each CPU. */
-static void
-bound_peak(struct platform_command_end *end)
-{
-	static const char name[] = "VmHWM:";
-	char text[4096];
-	const char *line;
-	uint64_t own_bytes;
-
-	if (linux_read(linux_proc_root(), "self/status", text, sizeof text) <
-		    0 ||
-	    !(line = strstr(text, name)))
-		return;
-	own_bytes = (uint64_t)strtoull(line + strlen(name), NULL, 10) * 1024;
-	own_bytes += own_bytes / 8;
-	if (end->peak_bytes > own_bytes)
-		return;
-	end->peak_bytes = 0;
-	end->peak_most_bytes = own_bytes;
-}
-
 /* Orphans become our children, so that in the end there is none left. */
 static void
 wait_for_all(pid_t pid, struct platform_command_end *end)
@@ -149,11 +126,28 @@ platform_command_run(const struct platform_command *command,
 		return -1;
 	atomic_store(&group, pid);
 	wait_for_all(pid, end);
-	bound_peak(end);
 	atomic_store(&group, 0);
 	end->left_behind = atomic_load(&killed);
 	errno = start.reason;
 	return start.reason ? -1 : 0;
+}
+
+/* The kernel counts what a process had before it became the program, too, and
+ * that was our memory. Counts of pages are a little late on each CPU. */
+uint64_t
+platform_command_least_peak(void)
+{
+	static const char name[] = "VmHWM:";
+	char text[4096];
+	const char *line;
+	uint64_t own_bytes;
+
+	if (linux_read(linux_proc_root(), "self/status", text, sizeof text) <
+		    0 ||
+	    !(line = strstr(text, name)))
+		return 0;
+	own_bytes = (uint64_t)strtoull(line + strlen(name), NULL, 10) * 1024;
+	return own_bytes + own_bytes / 8;
 }
 
 /* Kills what calls us its parent; there may be more the next time. */

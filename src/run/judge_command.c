@@ -8,6 +8,7 @@
 #include "io/command.h"
 #include "observe/thresholds.h"
 #include "observe/view.h"
+#include "platform/command.h"
 #include "platform/counters.h"
 #include "results/result.h"
 
@@ -40,20 +41,22 @@ judge_memory(const struct io_command_end *end, struct phase_result *phase)
 	char most[UNITS_TEXT_BYTES], bytes[128];
 	struct finding finding = { .code = code,
 				   .value = NAN,
-				   .limit = (double)end->peak_most_bytes,
+				   .limit = (double)end->peak_bytes,
 				   .ruler = ruler,
 				   .text = bytes,
 				   .verdict = VERDICT_OK };
 
-	if (end->peak_bytes)
+	if (!end->peak_bytes)
+		return;
+	if (end->peak_bytes > platform_command_least_peak()) {
 		phase->quantities[QUANTITY_PEAK_MEMORY] =
 			quantity_known((double)end->peak_bytes);
-	if (!end->peak_most_bytes)
 		return;
+	}
 	snprintf(bytes, sizeof bytes,
 		 "no process of the command had more memory than %s, below "
 		 "which it cannot be told",
-		 units_format_bytes(most, end->peak_most_bytes));
+		 units_format_bytes(most, end->peak_bytes));
 	phase_add_finding(phase, &finding);
 }
 
