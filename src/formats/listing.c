@@ -54,7 +54,8 @@ add_latency(struct strbuf *text, const struct phase_result *phase)
 
 	if (!latency->known || strcmp(phase->key, "command") == 0)
 		return;
-	strbuf_addf(text, ", a file took p50 %.3f p99 %.3f max %.1f ms",
+	part(text, ", ");
+	strbuf_addf(text, "a file took p50 %.3f p99 %.3f max %.1f ms",
 		    1e3 * latency->p50_s, 1e3 * latency->p99_s,
 		    1e3 * latency->max_s);
 }
@@ -106,13 +107,9 @@ add_wait(struct strbuf *text, const struct phase_result *phase)
 }
 
 static void
-add_phase(struct strbuf *text, const struct phase_result *phase)
+add_details(struct strbuf *text, const struct phase_result *phase)
 {
-	strbuf_addf(text, "%s: ", phase->key);
-	if (phase->state == PHASE_FAILED)
-		strbuf_add(text, "failed");
-	if (phase->state == PHASE_INCOMPLETE)
-		strbuf_add(text, "incomplete");
+	strbuf_add(text, "  ");
 	add_number(text, phase, QUANTITY_FILES, "files");
 	add_number(text, phase, QUANTITY_OPS, "files/s");
 	add_bytes(text, phase, QUANTITY_RATE, "/s");
@@ -121,9 +118,10 @@ add_phase(struct strbuf *text, const struct phase_result *phase)
 	add_bytes(text, phase, QUANTITY_DEVICE_READ, " read from the device");
 	add_bytes(text, phase, QUANTITY_DEVICE_WRITTEN, " written to it");
 	add_number(text, phase, QUANTITY_DEVICE_FLUSHES, "flushes");
-	strbuf_add_char(text, '\n');
-	add_times(text, phase);
-	add_wait(text, phase);
+	if (text->length > 2)
+		strbuf_add_char(text, '\n');
+	else
+		strbuf_clear(text);
 }
 
 /* Lines are broken after a comma where they would be too wide. */
@@ -149,16 +147,30 @@ add_folded(struct strbuf *text, const char *line)
 	strbuf_add(text, line);
 }
 
+/* The name right above the times, where readers of times look for it. */
+static void
+add_phase(struct strbuf *text, const struct phase_result *phase)
+{
+	struct strbuf details;
+
+	strbuf_addf(text, "%s:", phase->key);
+	if (phase->state == PHASE_FAILED)
+		strbuf_add(text, " failed");
+	if (phase->state == PHASE_INCOMPLETE)
+		strbuf_add(text, " incomplete");
+	strbuf_add_char(text, '\n');
+	add_times(text, phase);
+	strbuf_init(&details);
+	add_details(&details, phase);
+	add_folded(text, details.text);
+	strbuf_release(&details);
+	add_wait(text, phase);
+}
+
 void
 listing_add(struct strbuf *text, const struct result *result)
 {
 	for (size_t i = 0; i < result->phase_count; i++)
-		if (listing_has(result->phases[i].key)) {
-			struct strbuf lines;
-
-			strbuf_init(&lines);
-			add_phase(&lines, &result->phases[i]);
-			add_folded(text, lines.text);
-			strbuf_release(&lines);
-		}
+		if (listing_has(result->phases[i].key))
+			add_phase(text, &result->phases[i]);
 }

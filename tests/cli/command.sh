@@ -43,6 +43,13 @@ run --cache keep -o time-posix "$place" -- true
 run --cache keep -o long "$place" -- true
 expect_out "command,wall,s,known"
 
+# The text of a run is read as the times that stand in it.
+run --cache keep "$place" -- true
+"$program" convert -o long "$out" > "$work/times.csv" 2> "$err" ||
+	fail "our own text cannot be read"
+grep -q ',command,,,,command,wall,s,known,' "$work/times.csv" ||
+	fail "the times of our own text have no name"
+
 # What cannot be run, fails or is killed ends the series.
 run --cache keep "$place" -- "$work/none"
 expect_status 1 "nothing to execute"
