@@ -20,6 +20,8 @@ expect_status 0 "long"
 run compare -o markdown "$old" "$new"
 expect_status 0 "markdown"
 grep -q '^|---' "$out" || fail "no table"
+[ "$(grep -c '^| write | MB/s | 15.93 | 17.92 | +12.5 % ' "$out")" = 1 ] ||
+	fail "not both sides in a row"
 run compare -o html "$old" "$new"
 expect_status 0 "HTML"
 grep -q '+12\.5 % faster' "$out" || fail "write is not faster on the page"
