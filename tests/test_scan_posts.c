@@ -218,6 +218,71 @@ START_TEST(a_stream_is_read_like_a_text)
 }
 END_TEST
 
+#define FIGURES(between)                                           \
+	"24041" between "99" between "125828" between "41" between \
+	"77667" between "37" between "25443" between "99" between  \
+	"350311" between "90" between "244.3" between "4"
+
+START_TEST(a_row_is_read_however_its_cells_are_parted)
+{
+	static const char *const texts[] = {
+		"<table>\n<tr>\n<td>box</td>\n<td>16G</td>\n<td>" FIGURES(
+			"</td>\n<td>") "</td>\n</tr>\n</table>\n",
+		"<table><tr><td>box<td>16G<td>" FIGURES("<td>") "</table>\n",
+		"| box | 16G | " FIGURES(" | ") " |\n",
+		"box\t16G\t" FIGURES("\t") "\n",
+		"box,16G," FIGURES(",") ",,,,,,,,,,,,,\n",
+		"box, 16G, " FIGURES(", ") "\n",
+		"\"box\",\"16G\",\"" FIGURES("\",\"") "\"\n",
+		"'box,16G," FIGURES(",") ",,,,,,,,,,,,,'\n",
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct result_set set;
+
+		result_set_init(&set);
+		scan_text("text", texts[i], strlen(texts[i]), &set);
+		ck_assert_msg(set.count == 1, "%zu results in %s", set.count,
+			      texts[i]);
+		ck_assert_str_eq(set.results[0].machine, "box");
+		ck_assert_uint_eq(set.results[0].size_bytes, UINT64_C(16)
+								     << 30);
+		ck_assert(
+			result_quantity(&set.results[0], "write", QUANTITY_RATE)
+				.value == 125828.0 * 1024);
+		ck_assert(
+			result_quantity(&set.results[0], "seeks", QUANTITY_CPU)
+				.value == 4);
+		result_set_release(&set);
+	}
+}
+END_TEST
+
+START_TEST(a_name_that_looks_like_a_size_is_no_size)
+{
+	static const char *const names[] = { "100",      "2 x 36G", "1.5T",
+					     "18G disk", "(none)",  "10.0.0." };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct result_set set;
+		struct strbuf text;
+
+		strbuf_init(&text);
+		result_set_init(&set);
+		strbuf_addf(&text,
+			    "Version 1.03e -Sequential Output-\n"
+			    "Machine Size K/sec %%CP\n%s 4G " FIGURES(" ") "\n",
+			    names[i]);
+		scan_text("text", text.text, text.length, &set);
+		ck_assert_uint_eq(set.count, 1);
+		ck_assert_str_eq(set.results[0].machine, names[i]);
+		ck_assert_uint_eq(set.results[0].size_bytes, UINT64_C(4) << 30);
+		result_set_release(&set);
+		strbuf_release(&text);
+	}
+}
+END_TEST
+
 START_TEST(a_text_without_results_is_refused_with_its_name)
 {
 	struct error error = { .kind = ERROR_NONE };
@@ -244,6 +309,8 @@ main(void)
 		tests,
 		a_line_without_end_takes_no_memory_and_finds_what_is_in_it);
 	tcase_add_test(tests, a_stream_is_read_like_a_text);
+	tcase_add_test(tests, a_row_is_read_however_its_cells_are_parted);
+	tcase_add_test(tests, a_name_that_looks_like_a_size_is_no_size);
 	tcase_add_test(tests, a_text_without_results_is_refused_with_its_name);
 	tcase_set_timeout(tests, 60);
 	return unit_run(tests);

@@ -76,11 +76,13 @@ has_size_second(const char *line, size_t length)
 	       (size.length == 0 || *size.text == ':');
 }
 
-/* A row, but for what it lacks, has too much, or has instead of figures. */
+/* A row, but for what it lacks, has too much, or has instead of figures. One in
+ * quotation marks is whole and somebody's post. */
 static bool
 is_broken_row(const char *line, size_t length)
 {
-	return !memchr(line, ' ', length) && !memchr(line, '\t', length) &&
+	return !strchr("\"'`*(<[#>", *line) && !memchr(line, ' ', length) &&
+	       !memchr(line, '\t', length) &&
 	       (has_size_second(line, length) ||
 		(begins_versioned(line, length) && memchr(line, ',', length)));
 }

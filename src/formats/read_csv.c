@@ -84,15 +84,19 @@ is_figures(const char *text)
 	       strspn(text, "0123456789+.,:/kmgusMGlinyx") == strlen(text);
 }
 
-/* Whether `text` is the row's last figure, or what a break left over of it. */
+/* Whether `text` is the row's last figure, or what a break left over of it.
+ * Behind an empty field there is none. */
 static bool
-ends_figure(const char *text, const char *begun)
+ends_figure(const char *text, const char *row)
 {
 	enum cell_kind kind = cell_parse(text).kind;
+	const char *begun = last_field(row);
 	double seconds;
 
 	if (*begun)
 		return kind == CELL_NUMBER && strlen(text) <= 2;
+	if (begun - row > 1 && begun[-2] == ',')
+		return false;
 	return cell_latency(text, &seconds) ||
 	       (strlen(text) <= 3 &&
 		(kind == CELL_NUMBER || kind == CELL_OVER));
@@ -113,6 +117,8 @@ goes_on(const struct scan_window *window, size_t next, const char *row)
 		return false;
 	if (row[strlen(row) - 1] == 's')
 		return fields < wanted && *word->text == ',';
+	if (!word->starts && fields == wanted)
+		return *last_field(row) == '\0' && ends_figure(word->text, row);
 	if (!word->starts)
 		return fields < wanted && (*last_field(row) == '\0' ||
 					   count_commas(word->text) > 1);
@@ -120,7 +126,20 @@ goes_on(const struct scan_window *window, size_t next, const char *row)
 		return word->ends || count_commas(word->text);
 	/* The last figure or its last digits, alone on a line. */
 	return word->ends && before->column >= WRAP_COLUMN &&
-	       fields == wanted && ends_figure(word->text, last_field(row));
+	       fields == wanted && ends_figure(word->text, row);
+}
+
+/* Spreadsheets put each field in quotation marks. */
+static void
+take_quotes_off(struct strbuf *row)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < row->length; i++)
+		if (row->text[i] != '"')
+			row->text[kept++] = row->text[i];
+	row->length = kept;
+	row->text[kept] = '\0';
 }
 
 /* Puts the row together; returns the words it takes. */
@@ -137,7 +156,8 @@ assemble(const struct scan_window *window, size_t at, struct strbuf *row)
 		strbuf_add(row, window->words[at + words].text);
 		words++;
 	}
-	while (row->length && strchr("\"'`)>*;.", row->text[row->length - 1]))
+	take_quotes_off(row);
+	while (row->length && strchr("'`)>*;.", row->text[row->length - 1]))
 		row->text[--row->length] = '\0';
 	return words;
 }

@@ -133,8 +133,10 @@ give(struct scan_clean *clean, const char *text, size_t length, bool ends,
 	line.length = length - skipped;
 	if (line.starts && ends)
 		take_marks_off(&line);
+	/* A cell may be the name of a row that goes on. */
 	if (!plain)
-		line.plain = is_plain(clean, line.text, line.length);
+		line.plain = !memchr(line.text, SCAN_CELL_END, line.length) &&
+			     is_plain(clean, line.text, line.length);
 	clean->goes_on = !ends;
 	clean->sink(clean->context, &line);
 }
