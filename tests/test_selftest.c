@@ -10,6 +10,7 @@
 #include "observe/selftest.h"
 #include "observe/storage.h"
 #include "observe/trust.h"
+#include "platform/platform.h"
 #include "unit.h"
 
 static char directory[64];
@@ -127,6 +128,28 @@ START_TEST(a_directory_that_is_not_writable_is_an_error_and_trusts_nothing)
 }
 END_TEST
 
+/* Whoever wants a target measured as it lies in the cache wants it left there. */
+START_TEST(what_is_not_tried_of_a_target_stays_in_the_cache)
+{
+	static unsigned char data[32 << 20];
+	int fd = openat(directory_fd, "target", O_RDWR | O_CREAT, 0600);
+	struct residency before, after;
+	uint64_t half = sizeof data / 2;
+
+	ck_assert_int_ge(fd, 0);
+	unlinkat(directory_fd, "target", 0);
+	ck_assert_int_eq(write(fd, data, sizeof data), (ssize_t)sizeof data);
+	ck_assert_int_eq(fsync(fd), 0);
+	if (platform_residency(fd, half, half, &before) == 0 &&
+	    before.cached_bytes == half) {
+		selftest_run(fd, &trust, &storage, NULL);
+		ck_assert_int_eq(platform_residency(fd, half, half, &after), 0);
+		ck_assert_uint_ge(after.cached_bytes, half / 2);
+	}
+	close(fd);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -141,5 +164,6 @@ main(void)
 	tcase_add_test(
 		tests,
 		a_directory_that_is_not_writable_is_an_error_and_trusts_nothing);
+	tcase_add_test(tests, what_is_not_tried_of_a_target_stays_in_the_cache);
 	return unit_run(tests);
 }

@@ -143,7 +143,7 @@ try_writing(struct trial *trial)
 static int
 read_twice(struct trial *trial)
 {
-	platform_evict(trial->fd, 0, 0);
+	platform_evict(trial->fd, 0, TEST_BYTES);
 	trial->residency_known &= ask_residency(trial, &trial->evicted);
 	if (read_counted(trial, &trial->cold_bytes) != 0)
 		return -1;
