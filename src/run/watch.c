@@ -114,9 +114,13 @@ watch_look_at(struct phase_view *view, const struct run *run,
 {
 	int fd;
 
-	if (run->settings->unobserved || phase->target || team->count == 0 ||
+	if (run->settings->unobserved || team->count == 0 ||
 	    !(phase->workload->flags & WORKLOAD_DATA_FILE))
 		return;
+	if (phase->target) {
+		observer_look_at(view, run->target_fd);
+		return;
+	}
 	fd = openat(workspace_fd(run->workspace), team->names[0],
 		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (fd < 0)
