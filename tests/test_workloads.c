@@ -1,5 +1,8 @@
 #include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "allocations.h"
 #include "core/mem.h"
@@ -154,6 +157,92 @@ START_TEST(nothing_is_allocated_while_the_clock_runs)
 }
 END_TEST
 
+/* How requests are made, on each engine that is to be had here. */
+static const struct manner {
+	unsigned depth;
+	uint64_t interval_ns;
+	unsigned mix_percent;
+} manners[] = {
+	{ .depth = 1 },
+	{ .depth = 1, .interval_ns = 1000 },
+	{ .depth = 1, .mix_percent = 50 },
+	{ .depth = 4 },
+	{ .depth = 4, .interval_ns = 1000 },
+	{ .depth = 4, .mix_percent = 50 },
+};
+
+enum { MANNERS = sizeof manners / sizeof *manners };
+
+/* Gives the rig's data file to another engine; false where there is none. */
+static bool
+change_engine(struct rig *rig, const struct engine *engine, unsigned depth)
+{
+	struct job *job = &rig->job;
+	struct io_open how = {
+		.name = "data",
+		.flags = O_RDWR,
+		.direct = engine->always_direct,
+		.depth = depth,
+		.size_bytes = job->file_bytes,
+		.buffer = job->buffer,
+		.buffer_bytes = job->buffer_bytes,
+	};
+	bool opened;
+
+	close(rig->file.fd);
+	how.directory_fd = open(rig->path, O_RDONLY | O_DIRECTORY);
+	opened = engine->open(&rig->file, &io_system_calls, &how,
+			      &rig->error) == 0;
+	close(how.directory_fd);
+	return opened;
+}
+
+static void
+run_in_manner(struct rig *rig, const struct workload *workload,
+	      const struct engine *engine, const struct manner *manner)
+{
+	struct job *job = &rig->job;
+
+	job->buffer_bytes += (manner->depth + 1) * (size_t)job->chunk_bytes;
+	free(job->buffer);
+	job->buffer = mem_aligned(4096, job->buffer_bytes);
+	rig_make_ready(rig, workload);
+	if (!change_engine(rig, engine, manner->depth))
+		return;
+	job->transfer.depth = manner->depth;
+	job->transfer.interval_ns = manner->interval_ns;
+	if (!(workload->flags & WORKLOAD_WRITES))
+		job->transfer.mix_percent = manner->mix_percent;
+	ck_assert_msg(rig_run(rig, workload) == 0, "%s, engine %s: %s",
+		      workload->key, engine->name, rig->error.text);
+	ck_assert_uint_gt(rig->meter->operations, 0);
+	ck_assert_msg(rig->allocations == 0, "%s, engine %s: %u allocations",
+		      workload->key, engine->name, rig->allocations);
+	engine->close(&rig->file);
+}
+
+START_TEST(no_engine_allocates_while_the_clock_runs)
+{
+	const struct workload *workload = workload_at((size_t)_i / MANNERS);
+	const struct manner *manner = &manners[_i % MANNERS];
+
+	if (!allocations_can_count() ||
+	    !(workload->flags & WORKLOAD_TRANSFERS) ||
+	    (manner->depth > 1 && workload->flags & WORKLOAD_OWN_SIZE))
+		return;
+	for (size_t i = 0; engines[i]; i++) {
+		struct rig rig;
+
+		if (manner->depth > 1 && !engines[i]->has_queue)
+			continue;
+		rig_init(&rig);
+		run_in_manner(&rig, workload, engines[i], manner);
+		rig.file.fd = -1;
+		rig_release(&rig);
+	}
+}
+END_TEST
+
 START_TEST(the_stop_flag_ends_a_run_early_without_an_error)
 {
 	const struct workload *workload = workload_at((size_t)_i / VARIANTS);
@@ -275,5 +364,7 @@ main(void)
 	tcase_add_loop_test(tests, nothing_is_allocated_while_the_clock_runs, 0,
 			    rows);
 	tcase_add_loop_test(tests, rounds_can_be_repeated, 0, rows);
+	tcase_add_loop_test(tests, no_engine_allocates_while_the_clock_runs, 0,
+			    rows / VARIANTS * MANNERS);
 	return unit_run(tests);
 }
