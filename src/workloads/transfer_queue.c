@@ -7,6 +7,10 @@
 #include "workloads/job.h"
 #include "workloads/transfer_state.h"
 
+/* One waits for a part of a deep queue at a time: a system call for each request
+ * costs more than the rest of the queue can make good. */
+enum { BATCHES_A_QUEUE = 4 };
+
 /* Requests that are not under way lie on a stack. Each has a buffer of its own
  * behind the pool. */
 struct transfer_queue {
@@ -200,11 +204,16 @@ pass_done(struct job *job, struct course *course, int count, bool checked)
 static inline int
 keep_busy(struct job *job, struct course *course, uint64_t end, bool checked)
 {
+	unsigned batch = job->transfer.depth / BATCHES_A_QUEUE;
+
 	while (course_more(course, end)) {
 		unsigned most = most_wanted(job, course, end);
+		unsigned least = batch < most ? batch : most;
 
 		if (issue(job, course) != 0 ||
-		    pass_done(job, course, take(job, most, 1, 0), checked) != 0)
+		    pass_done(job, course,
+			      take(job, most, least ? least : 1, 0),
+			      checked) != 0)
 			return -1;
 	}
 	return 0;
