@@ -54,3 +54,19 @@ for file in "$golden"/bonnie++1-csv/*.csv "$golden"/bonnie++2-csv/*.csv; do
 	grep -q '<TD' "$out" || grep -qi '<td' "$out" ||
 		fail "$file: an empty page"
 done
+
+# The two rows of a run: that of 50 fields as it is, that of 27 converted.
+run -s 4 -n 1 -f -t bonnie -m raid -o "bonnie++1-csv=$work/27" \
+	-o "bonnie++2-csv=$work/50" "$place"
+expect_status 0 "a run"
+run convert -o bonnie++2-csv "$work/27"
+cp "$out" "$work/27as50"
+for file in "$work/50" "$work/27as50"; do
+	text "$file" > "$out"
+	[ ! -s "$err" ] || fail "$file: bon_csv2txt complains"
+	expect_out "raid "
+	[ "$(wc -l < "$out")" -ge 8 ] || fail "$file: half of the text"
+	bon_csv2html < "$file" > "$out" 2> "$err" || fail "$file: bon_csv2html"
+	[ ! -s "$err" ] || fail "$file: bon_csv2html complains"
+	expect_out "raid"
+done
