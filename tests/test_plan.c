@@ -7,92 +7,10 @@
 #include "core/strbuf.h"
 #include "core/units.h"
 #include "io/engine.h"
+#include "plan_rig.h"
 #include "run/select.h"
 #include "unit.h"
 #include "workloads/workload.h"
-
-#define TIB (1024 * UNITS_GIB)
-
-static struct settings settings;
-static struct target_facts facts;
-static struct error error;
-static struct plan plan;
-
-static void
-set_up(void)
-{
-	settings_init(&settings);
-	settings.size_given = true;
-	settings.size_bytes = 16 * UNITS_GIB;
-	facts = (struct target_facts){
-		.directory = true,
-		.writable = true,
-		.free_bytes = TIB,
-		.free_inodes = 1000000,
-		.ram_bytes = 8 * UNITS_GIB,
-		.cacheable_bytes = 4 * UNITS_GIB,
-		.cold_provable = true,
-	};
-	error_clear(&error);
-	plan = (struct plan){ 0 };
-}
-
-static void
-tear_down(void)
-{
-	plan_release(&plan);
-}
-
-static void
-ask_for(const char *const *tests, size_t count)
-{
-	settings.tests = tests;
-	settings.test_count = count;
-}
-
-static void
-make(void)
-{
-	ck_assert_msg(plan_make(&plan, &settings, &facts, &error) == 0, "%s",
-		      error.text);
-}
-
-static void
-refused(enum error_kind kind, const char *text)
-{
-	ck_assert_int_eq(plan_make(&plan, &settings, &facts, &error), -1);
-	ck_assert_int_eq(error.kind, kind);
-	ck_assert_msg(strstr(error.text, text), "'%s' is not in '%s'", text,
-		      error.text);
-}
-
-/* The keys of all phases, those that are no results in brackets. */
-static const char *
-keys(void)
-{
-	static char text[512];
-
-	text[0] = '\0';
-	for (size_t i = 0; i < plan.phase_count; i++) {
-		const struct phase_plan *phase = &plan.phases[i];
-		size_t used = strlen(text);
-
-		snprintf(text + used, sizeof text - used,
-			 phase->unrecorded ? "%s(%s)" : "%s%s", i ? " " : "",
-			 phase->workload->key);
-	}
-	return text;
-}
-
-static const struct phase_plan *
-phase_of(const char *key)
-{
-	for (size_t i = 0; i < plan.phase_count; i++)
-		if (strcmp(plan.phases[i].workload->key, key) == 0)
-			return &plan.phases[i];
-	ck_abort_msg("no phase '%s'", key);
-	return NULL;
-}
 
 START_TEST(the_default_is_the_bonnie_suite_in_its_order)
 {
@@ -465,7 +383,7 @@ START_TEST(a_size_below_a_chunk_a_worker_is_refused)
 	settings.size_bytes = 4 * 8192 - 1;
 	refused(ERROR_USAGE, "want at least 32k");
 	settings.size_bytes++;
-	error_clear(&error);
+	error_clear(&plan_error);
 	make();
 }
 END_TEST
@@ -476,7 +394,7 @@ START_TEST(odd_chunks_are_refused)
 
 	for (size_t i = 0; i < sizeof chunks / sizeof chunks[0]; i++) {
 		settings.chunk_bytes = chunks[i];
-		error_clear(&error);
+		error_clear(&plan_error);
 		refused(ERROR_USAGE, "want a multiple of 512 up to 16M");
 	}
 }
@@ -486,7 +404,7 @@ START_TEST(too_many_workers_are_refused)
 {
 	settings.workers = PLAN_WORKERS_MOST + 1;
 	refused(ERROR_USAGE, "-c: '1025'");
-	error_clear(&error);
+	error_clear(&plan_error);
 	settings.workers = PLAN_WORKERS_MOST / 2;
 	refused(ERROR_USAGE, "want 1 to 2");
 }
@@ -558,9 +476,9 @@ START_TEST(every_registered_test_works_alone)
 		const char *key = workload_at(i)->key;
 
 		ask_for(&key, 1);
-		if (plan_make(&plan, &settings, &facts, &error) < 0) {
+		if (plan_make(&plan, &settings, &facts, &plan_error) < 0) {
 			ck_assert_str_ne(workload_at(i)->suite, "bonnie");
-			error_clear(&error);
+			error_clear(&plan_error);
 			continue;
 		}
 		ck_assert_str_eq(
@@ -575,7 +493,7 @@ main(void)
 {
 	TCase *tests = tcase_create("plan");
 
-	tcase_add_checked_fixture(tests, set_up, tear_down);
+	tcase_add_checked_fixture(tests, plan_rig_directory, plan_rig_release);
 	tcase_add_test(tests, the_default_is_the_bonnie_suite_in_its_order);
 	tcase_add_test(tests, workers_share_size_files_and_seeks);
 	tcase_add_test(tests, no_seeker_is_left_without_a_seek);

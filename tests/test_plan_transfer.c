@@ -7,99 +7,17 @@
 #include "core/strbuf.h"
 #include "core/units.h"
 #include "io/engine.h"
+#include "plan_rig.h"
 #include "unit.h"
 #include "workloads/workload.h"
 
 /* Plans of tests of transfers, on devices and in directories. */
 
-#define TIB (1024 * UNITS_GIB)
-
-static struct settings settings;
-static struct target_facts facts;
-static struct error error;
-static struct plan plan;
-
-static void
-set_up_directory(void)
-{
-	settings_init(&settings);
-	settings.size_given = true;
-	settings.size_bytes = 16 * UNITS_GIB;
-	facts = (struct target_facts){
-		.directory = true,
-		.writable = true,
-		.free_bytes = TIB,
-		.free_inodes = 1000000,
-		.ram_bytes = 8 * UNITS_GIB,
-		.cacheable_bytes = 4 * UNITS_GIB,
-		.cold_provable = true,
-	};
-	error_clear(&error);
-	plan = (struct plan){ 0 };
-}
-
-static void
-tear_down(void)
-{
-	plan_release(&plan);
-}
-
-static void
-ask_for(const char *const *tests, size_t count)
-{
-	settings.tests = tests;
-	settings.test_count = count;
-}
-
-static void
-make(void)
-{
-	ck_assert_msg(plan_make(&plan, &settings, &facts, &error) == 0, "%s",
-		      error.text);
-}
-
-static void
-refused(enum error_kind kind, const char *text)
-{
-	ck_assert_int_eq(plan_make(&plan, &settings, &facts, &error), -1);
-	ck_assert_int_eq(error.kind, kind);
-	ck_assert_msg(strstr(error.text, text), "'%s' is not in '%s'", text,
-		      error.text);
-}
-
-/* The keys of all phases, those that are no results in brackets. */
-static const char *
-keys(void)
-{
-	static char text[512];
-
-	text[0] = '\0';
-	for (size_t i = 0; i < plan.phase_count; i++) {
-		const struct phase_plan *phase = &plan.phases[i];
-		size_t used = strlen(text);
-
-		snprintf(text + used, sizeof text - used,
-			 phase->unrecorded ? "%s(%s)" : "%s%s", i ? " " : "",
-			 phase->workload->key);
-	}
-	return text;
-}
-
-static const struct phase_plan *
-phase_of(const char *key)
-{
-	for (size_t i = 0; i < plan.phase_count; i++)
-		if (strcmp(plan.phases[i].workload->key, key) == 0)
-			return &plan.phases[i];
-	ck_abort_msg("no phase '%s'", key);
-	return NULL;
-}
-
 /* A device of 1 GiB with sectors of 512 bytes. */
 static void
 set_up(void)
 {
-	set_up_directory();
+	plan_rig_directory();
 	settings.size_given = false;
 	settings.target = "/dev/sdz";
 	facts = (struct target_facts){
@@ -201,7 +119,7 @@ START_TEST(a_device_that_does_not_tell_its_size_needs_one)
 {
 	facts.size_bytes = 0;
 	refused(ERROR_USAGE, "'/dev/sdz' has no size or does not tell it");
-	error_clear(&error);
+	error_clear(&plan_error);
 	settings.size_given = true;
 	settings.size_bytes = UNITS_MIB;
 	make();
@@ -220,7 +138,7 @@ START_TEST(a_block_that_the_device_cannot_move_is_refused)
 	facts.unit_bytes = 4096;
 	settings.block_bytes = 512;
 	refused(ERROR_USAGE, "want a multiple of 4096");
-	error_clear(&error);
+	error_clear(&plan_error);
 	settings.cache = CACHE_KEEP; /* through the page cache it can */
 	make();
 	ck_assert(!phase_of("RR")->direct);
@@ -261,7 +179,7 @@ START_TEST(a_depth_for_a_test_without_requests_is_refused)
 {
 	static const char *const tests[] = { "write" };
 
-	set_up_directory();
+	plan_rig_directory();
 	settings.depth = 4;
 	settings.engine = engine_find("uring");
 	ask_for(tests, 1);
@@ -292,7 +210,7 @@ START_TEST(threads_have_files_of_their_own)
 {
 	static const char *const tests[] = { "tio" };
 
-	set_up_directory();
+	plan_rig_directory();
 	settings.threads = 4;
 	ask_for(tests, 1);
 	make();
@@ -313,7 +231,7 @@ START_TEST(thread_files_that_are_needed_are_written_first)
 {
 	static const char *const tests[] = { "tio-rread", "read", "latency" };
 
-	set_up_directory();
+	plan_rig_directory();
 	ask_for(tests, 3);
 	make();
 	ck_assert_str_eq(keys(), "(write) read (tio-write) tio-rread "
@@ -327,7 +245,7 @@ START_TEST(raw_tests_work_on_a_data_file_as_well)
 {
 	static const char *const tests[] = { "RR", "RW", "zones" };
 
-	set_up_directory();
+	plan_rig_directory();
 	ask_for(tests, 3);
 	make();
 	ck_assert_str_eq(keys(), "(write) RR RW zones");
@@ -341,7 +259,7 @@ START_TEST(synchronous_appends_need_no_size)
 {
 	static const char *const tests[] = { "fsync" };
 
-	set_up_directory();
+	plan_rig_directory();
 	settings.size_given = false;
 	ask_for(tests, 1);
 	make();
@@ -356,7 +274,7 @@ main(void)
 {
 	TCase *tests = tcase_create("plan_transfer");
 
-	tcase_add_checked_fixture(tests, set_up, tear_down);
+	tcase_add_checked_fixture(tests, set_up, plan_rig_release);
 	tcase_add_test(tests, a_device_is_only_read_by_default);
 	tcase_add_test(tests, a_device_is_written_when_it_may_be_destroyed);
 	tcase_add_test(tests,
