@@ -367,6 +367,13 @@ wrap_rows(struct strbuf *to, const char *from)
 	}
 }
 
+/* As archives do that show a mail as one line. */
+static void
+lose_line_ends(struct strbuf *to, const char *from)
+{
+	replace(to, from, "\n", " ");
+}
+
 static transform *const transforms[] = {
 	quote,
 	quote_twice,
@@ -398,6 +405,7 @@ static transform *const transforms[] = {
 	quote_wrapped,
 	wrap_quoted,
 	wrap_rows,
+	lose_line_ends,
 };
 
 enum { TRANSFORMS = sizeof transforms / sizeof *transforms };
@@ -410,6 +418,11 @@ check_file(const char *path)
 	struct strbuf text, transformed;
 	char *before, *after;
 
+	/* Several rows, then several others that belong to them: what is whose
+	 * cannot be told on one line. */
+	if (transforms[transform_index] == lose_line_ends &&
+	    strstr(path, "csv2txt"))
+		return;
 	strbuf_init(&text);
 	strbuf_init(&transformed);
 	ck_assert(golden_read(&text, path));

@@ -286,7 +286,9 @@ read_file_pairs(const struct scan *scan, size_t at, bool joint, struct row *row)
 		if (row->pairs != ROW_PAIRS &&
 		    (joint || !is_below_heading(scan, at, row)))
 			continue;
-		if (!joint || (row->one_line && row->ends_line))
+		if (!joint ||
+		    (row->one_line && row->ends_line && has_whole_shares(row) &&
+		     scan_words_on_line(&scan->window, at, at + words)))
 			return words;
 	}
 	return 0;
