@@ -5,6 +5,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* pread(2) and pwrite(2) at the least cost: where there are threads, a C library
+ * may spend as much time on making them points of cancellation as the clock
+ * takes. No thread may be cancelled in them. */
+ssize_t platform_read_at(int fd, void *buffer, size_t length, off_t offset);
+ssize_t platform_write_at(int fd, const void *buffer, size_t length,
+			  off_t offset);
+
 /* What only some systems can do with files, for the tests of trees. As in
  * platform.h: 0 or a count, or -1 with errno; ENOTSUP where there is none. */
 

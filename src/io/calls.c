@@ -52,7 +52,7 @@ static ssize_t
 system_read_at(void *self, int fd, void *buffer, size_t length, off_t offset)
 {
 	(void)self;
-	return pread(fd, buffer, length, offset);
+	return platform_read_at(fd, buffer, length, offset);
 }
 
 static ssize_t
@@ -60,7 +60,7 @@ system_write_at(void *self, int fd, const void *buffer, size_t length,
 		off_t offset)
 {
 	(void)self;
-	return pwrite(fd, buffer, length, offset);
+	return platform_write_at(fd, buffer, length, offset);
 }
 
 static int

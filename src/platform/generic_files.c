@@ -28,6 +28,18 @@ platform_copy_range(int from, int to, uint64_t offset_bytes, size_t length)
 }
 
 ssize_t
+platform_read_at(int fd, void *buffer, size_t length, off_t offset)
+{
+	return pread(fd, buffer, length, offset);
+}
+
+ssize_t
+platform_write_at(int fd, const void *buffer, size_t length, off_t offset)
+{
+	return pwrite(fd, buffer, length, offset);
+}
+
+ssize_t
 platform_send_file(int from, int to, uint64_t offset_bytes, size_t length)
 {
 	return platform_copy_range(from, to, offset_bytes, length);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/sendfile.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "platform/linux.h"
@@ -26,6 +27,37 @@ platform_copy_range(int from, int to, uint64_t offset_bytes, size_t length)
 
 	return copy_file_range(from, &from_offset, to, &to_offset, length, 0);
 }
+
+/* Elsewhere an offset takes two words, in an order of its own. */
+#if defined(SYS_pread64) && defined(__LP64__)
+
+ssize_t
+platform_read_at(int fd, void *buffer, size_t length, off_t offset)
+{
+	return syscall(SYS_pread64, fd, buffer, length, offset);
+}
+
+ssize_t
+platform_write_at(int fd, const void *buffer, size_t length, off_t offset)
+{
+	return syscall(SYS_pwrite64, fd, buffer, length, offset);
+}
+
+#else
+
+ssize_t
+platform_read_at(int fd, void *buffer, size_t length, off_t offset)
+{
+	return pread(fd, buffer, length, offset);
+}
+
+ssize_t
+platform_write_at(int fd, const void *buffer, size_t length, off_t offset)
+{
+	return pwrite(fd, buffer, length, offset);
+}
+
+#endif
 
 ssize_t
 platform_send_file(int from, int to, uint64_t offset_bytes, size_t length)
