@@ -43,7 +43,7 @@ struct zeros_probe {
 };
 
 /* Writes `bytes` each time (rounded down to 1 MiB, at least that; less where
- * the first time takes longer than a tenth of a second) to a file of its own
+ * the first time takes longer than a twentieth of a second) to a file of its own
  * below `directory_fd`, which it removes: seven times, and six more on
  * suspicion. -1 with `error`: it cannot be written, or so fast that the times
  * compare nothing. */

@@ -36,7 +36,7 @@ void watch_probe(struct run *run, const struct phase_plan *phase,
 		 const struct team *team);
 
 /* Once in a run, after the first test that writes a data file which is not
- * small: whether zeros are stored faster than data. Takes a second or two. */
+ * small: whether zeros are stored faster than data. Takes half a second. */
 void watch_zeros(struct run *run, const struct phase_plan *phase,
 		 const struct team *team);
 

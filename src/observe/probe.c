@@ -21,8 +21,8 @@ enum { PIECE_BYTES = 1 << 20, ALIGNMENT = 4096 };
 /* The passes after the first move as much as that did in this time. */
 #define PASS_NS (UNITS_NS_PER_S / 2)
 
-/* Zeros and data are written six times, so less of them. */
-#define ZEROS_PASS_NS (UNITS_NS_PER_S / 10)
+/* Zeros and data are written six times, so less of them each time. */
+#define ZEROS_PASS_NS (UNITS_NS_PER_S / 20)
 
 /* What takes less is at the mercy of the scheduler. */
 #define PASS_LEAST_NS (UNITS_NS_PER_S / 200)
