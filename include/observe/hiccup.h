@@ -21,7 +21,7 @@ struct hiccups {
 /* One sleep that took so much longer than it should have. */
 void hiccups_add(struct hiccups *hiccups, uint64_t late_ns);
 
-/* All-zero: does not run. It wakes 200 times a second. */
+/* All-zero: does not run. It wakes 100 times a second. */
 struct hiccup_watch {
 	bool running;
 	pthread_t thread;
@@ -32,7 +32,7 @@ struct hiccup_watch {
 /* Where no thread can be had nothing is known, no more. */
 void hiccup_start(struct hiccup_watch *watch);
 
-/* Ends the thread, some ms later; `seen` is complete then. */
+/* Ends the thread, up to 10 ms later; `seen` is complete then. */
 void hiccup_stop(struct hiccup_watch *watch);
 
 #endif

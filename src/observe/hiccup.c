@@ -5,7 +5,7 @@
 
 #include "core/clock.h"
 
-enum { SLEEP_NS = 5000000 };
+enum { SLEEP_NS = 10000000 };
 
 void
 hiccups_add(struct hiccups *hiccups, uint64_t late_ns)
