@@ -131,7 +131,8 @@ case $out in
 *) fail "EIO: no word of it" ;;
 esac
 row "fails after 250 operations" read failed "" "" \
-	"$(sed -n 's/^diskbench: \(cannot.*\)/\1/p' <<< "$out")"
+	"$(sed -n '/^diskbench: cannot \(read\|write\) /{s/^diskbench: //p;q}' \
+		<<< "$out")"
 
 measure_on -r 100 -k 96 -R 15 384 -- -s 160:1m -D -t write
 found "fast for 96 MiB, then slow" write two-regimes unsteady
