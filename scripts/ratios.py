@@ -1,6 +1,6 @@
 """What the benchmarks of diskbench share: running programs, and ratios of
 interleaved runs."""
-import json, statistics, subprocess
+import json, os, statistics, subprocess
 
 def run(command, directory):
     done = subprocess.run(command, cwd=directory, capture_output=True, text=True)
@@ -18,3 +18,12 @@ def spread(ratios):
     """Median and quartiles."""
     low, middle, high = statistics.quantiles(ratios, n=4)
     return f'{middle:5.2f} [{low:.2f}..{high:.2f}]'
+
+def offer_realtime(parser):
+    parser.add_argument('-r', '--realtime', action='store_true',
+                        help='with real-time priority, so that busy neighbours take no part (root)')
+
+def take_realtime(args):
+    """What is started from now on inherits it."""
+    if args.realtime:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
