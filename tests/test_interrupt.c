@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,7 +64,7 @@ in_child(void (*body)(void), char *said, size_t size)
 static void
 one_signal(void)
 {
-	interrupt_install();
+	interrupt_install(0);
 	raise(SIGTERM);
 	if (atomic_load(&interrupt_stop) && interrupt_signal() == SIGTERM)
 		say("stopped ");
@@ -85,7 +86,7 @@ END_TEST
 static void
 two_signals(void)
 {
-	interrupt_install();
+	interrupt_install(0);
 	raise(SIGINT);
 	raise(SIGHUP);
 	say("alive ");
@@ -103,9 +104,55 @@ START_TEST(the_second_one_removes_the_workspace_and_ends_the_program)
 END_TEST
 
 static void
+two_signals_in_a_row(void)
+{
+	interrupt_install(UINT64_MAX);
+	raise(SIGTERM);
+	raise(SIGTERM);
+	raise(SIGHUP);
+	say("alive ");
+	interrupt_finish();
+}
+
+START_TEST(one_that_follows_at_once_is_part_of_the_first)
+{
+	char said[64];
+	int status = in_child(two_signals_in_a_row, said, sizeof said);
+
+	ck_assert_str_eq(said, "alive ");
+	ck_assert_int_eq(WTERMSIG(status), SIGTERM);
+}
+END_TEST
+
+static void
+quit_with_cores(void)
+{
+	struct rlimit limit;
+
+	getrlimit(RLIMIT_CORE, &limit);
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_CORE, &limit);
+	interrupt_install(0);
+	raise(SIGXCPU);
+	interrupt_finish();
+}
+
+START_TEST(an_end_that_was_asked_for_leaves_no_core_file)
+{
+	char said[64];
+	int status = in_child(quit_with_cores, said, sizeof said);
+
+	ck_assert_int_eq(WTERMSIG(status), SIGXCPU);
+#ifdef WCOREDUMP
+	ck_assert(!WCOREDUMP(status));
+#endif
+}
+END_TEST
+
+static void
 two_limits(void)
 {
-	interrupt_install();
+	interrupt_install(0);
 	raise(SIGXFSZ);
 	raise(SIGXFSZ);
 	raise(SIGXCPU);
@@ -129,7 +176,7 @@ ignored_signal(void)
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
 
 	sigaction(SIGHUP, &ignore, NULL);
-	interrupt_install();
+	interrupt_install(0);
 	raise(SIGHUP);
 	say(atomic_load(&interrupt_stop) ? "stopped " : "ignored ");
 }
@@ -147,7 +194,7 @@ END_TEST
 static void
 no_signal(void)
 {
-	interrupt_install();
+	interrupt_install(0);
 	interrupt_finish();
 	say("alive ");
 }
@@ -167,7 +214,7 @@ blocked_signal(void)
 {
 	sigset_t old;
 
-	interrupt_install();
+	interrupt_install(0);
 	interrupt_block(&old);
 	raise(SIGINT);
 	say(atomic_load(&interrupt_stop) ? "early " : "later ");
@@ -194,7 +241,7 @@ interrupted_read(void)
 	char byte;
 	pid_t parent = getpid();
 
-	interrupt_install();
+	interrupt_install(0);
 	if (pipe(fds) != 0)
 		return;
 	if (fork() == 0) {
@@ -239,6 +286,8 @@ main(void)
 	tcase_add_test(
 		tests,
 		the_second_one_removes_the_workspace_and_ends_the_program);
+	tcase_add_test(tests, one_that_follows_at_once_is_part_of_the_first);
+	tcase_add_test(tests, an_end_that_was_asked_for_leaves_no_core_file);
 	tcase_add_test(tests, limits_that_are_passed_again_mean_nothing_new);
 	tcase_add_test(tests, what_nohup_ignores_stays_ignored);
 	tcase_add_test(tests, without_a_signal_the_end_is_the_programs_own);

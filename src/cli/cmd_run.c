@@ -295,7 +295,7 @@ act(struct options *options, char *const *argv)
 	}
 	if (options->semaphores)
 		return semaphores(options);
-	interrupt_install();
+	interrupt_install(INTERRUPT_PATIENCE_NS);
 	strbuf_init(&command_line);
 	command_line_add(&command_line, argv);
 	status = options->interleave

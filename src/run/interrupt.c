@@ -4,12 +4,17 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
 
+#include "core/clock.h"
 #include "io/workspace.h"
 
 atomic_bool interrupt_stop;
 
 static atomic_int first_signal;
+static atomic_uint_least64_t first_ns;
+static uint64_t patience_ns;
 
 static const int signals[] = { SIGINT,  SIGTERM, SIGHUP,
 			       SIGQUIT, SIGXCPU, SIGXFSZ };
@@ -24,6 +29,19 @@ fill_set(sigset_t *set)
 		sigaddset(set, signals[i]);
 }
 
+/* An end that was asked for is no crash: a core file would lie in the directory
+ * under test when that is the current one. */
+static void
+leave_no_core(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_CORE, &limit) == 0) {
+		limit.rlim_cur = 0;
+		setrlimit(RLIMIT_CORE, &limit);
+	}
+}
+
 /* Async-signal-safe. The signal is pending until it is let through, which
  * ends the program. */
 static void
@@ -32,6 +50,7 @@ raise_by_default(int number)
 	struct sigaction action = { .sa_handler = SIG_DFL };
 	sigset_t set;
 
+	leave_no_core();
 	sigemptyset(&action.sa_mask);
 	sigaction(number, &action, NULL);
 	raise(number);
@@ -40,15 +59,25 @@ raise_by_default(int number)
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
+static bool
+is_asked_again(int number, uint64_t now_ns)
+{
+	return number != SIGXCPU && number != SIGXFSZ &&
+	       now_ns - atomic_load(&first_ns) >= patience_ns;
+}
+
 static void
 handle(int number)
 {
 	int saved_errno = errno;
+	uint64_t now_ns = clock_now_ns();
+	uint_least64_t never = 0;
 	int none = 0;
 
+	atomic_compare_exchange_strong(&first_ns, &never, now_ns);
 	if (atomic_compare_exchange_strong(&first_signal, &none, number)) {
 		atomic_store(&interrupt_stop, true);
-	} else if (number != SIGXCPU && number != SIGXFSZ) {
+	} else if (is_asked_again(number, now_ns)) {
 		workspace_remove_in_signal();
 		raise_by_default(number);
 	}
@@ -56,10 +85,11 @@ handle(int number)
 }
 
 void
-interrupt_install(void)
+interrupt_install(uint64_t patience)
 {
 	struct sigaction action = { .sa_handler = handle };
 
+	patience_ns = patience;
 	fill_set(&action.sa_mask);
 	for (size_t i = 0; i < SIGNAL_COUNT; i++) {
 		struct sigaction old;

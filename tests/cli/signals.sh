@@ -26,6 +26,16 @@ ended TERM "Writing intelligently" -f -n 0 -b -s 512
 ended INT "Create files in sequential" -s 0 -n 64
 ended TERM "Delete files in sequential" -s 0 -n 4
 
+# timeout(1) signals a process and then its group: still one end, in order.
+start -m box "${endless[@]}" "$place"
+wait_for "start 'em" "$err"
+kill -s TERM "$pid"
+kill -s TERM "$pid" 2> /dev/null || true
+finish
+expect_status $((128 + $(kill -l TERM))) "a signal twice"
+expect_csv_row
+expect_nothing_left
+
 # An ignored signal stays ignored, as nohup wants it.
 (
 	trap '' HUP
@@ -36,6 +46,20 @@ wait_for "start 'em" "$err"
 kill -s HUP "$pid"
 finish
 expect_status 0 "an ignored signal"
+
+# No core file, where the directory under test is the current one.
+(
+	ulimit -Sc hard
+	cd "$place"
+	exec env --default-signal "$program" -m box "${endless[@]}" \
+		> "$out" 2> "$err"
+) &
+pid=$!
+wait_for "start 'em" "$err"
+kill -s XCPU "$pid"
+finish
+expect_status $((128 + $(kill -l XCPU))) "a limit on CPU time by hand"
+expect_nothing_left
 
 # Limits of the shell.
 status=0
