@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "core/clock.h"
-#include "core/mem.h"
 #include "platform/counters.h"
 #include "platform/linux.h"
 
@@ -108,8 +107,9 @@ int
 platform_command_run(const struct platform_command *command,
 		     struct platform_command_end *end)
 {
+	/* Memory of a thread's own would be mapped while the clock runs. */
+	static _Alignas(16) char stack[STACK_BYTES];
 	struct start start = { .command = command };
-	char *stack = mem_aligned(16, STACK_BYTES);
 	pid_t pid;
 
 	*end = (struct platform_command_end){ 0 };
@@ -121,7 +121,6 @@ platform_command_run(const struct platform_command *command,
 	/* As vfork(), but on a stack of its own. */
 	pid = clone(become, stack + STACK_BYTES,
 		    CLONE_VM | CLONE_VFORK | SIGCHLD, &start);
-	free(stack);
 	if (pid < 0)
 		return -1;
 	atomic_store(&group, pid);

@@ -38,7 +38,9 @@ start_line(struct crew *crew)
 		crew->running = crew->count;
 		crew->rounds++;
 		interval_start(&crew->interval);
-		pthread_cond_broadcast(&crew->changed);
+		/* The one who gives orders would wake, too. */
+		if (crew->count > 1)
+			pthread_cond_broadcast(&crew->changed);
 	}
 	while (crew->rounds == round)
 		pthread_cond_wait(&crew->changed, &crew->lock);
