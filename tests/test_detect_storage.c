@@ -280,6 +280,24 @@ START_TEST(file_tests_that_moved_nothing_ran_in_memory)
 }
 END_TEST
 
+START_TEST(the_traffic_of_others_is_not_that_of_files_that_are_looked_at)
+{
+	scene_reset(VIEW_FILES | VIEW_LOOKS);
+	scene_writes(scene.total.operations * 300);
+	ck_assert_int_eq(scene_look(detect_files, "files-in-memory")->verdict,
+			 VERDICT_CACHED);
+	scene_reset(VIEW_FILES | VIEW_LOOKS);
+	scene_reads(scene.total.operations * 300);
+	ck_assert_int_eq(scene_look(detect_files, "files-in-memory")->verdict,
+			 VERDICT_OK);
+	scene_reset(VIEW_FILES | VIEW_LOOKS);
+	scene.trust.accounting.state = TRUST_FAILED;
+	scene_writes(scene.total.operations * 300);
+	ck_assert_int_eq(scene_look(detect_files, "files-in-memory")->verdict,
+			 VERDICT_OK);
+}
+END_TEST
+
 START_TEST(direct_io_that_left_pages_behind_was_buffered)
 {
 	scene_reset(VIEW_WRITES | VIEW_BYTES | VIEW_DIRECT);
@@ -420,6 +438,9 @@ add_stack_tests(TCase *tests)
 		tests,
 		a_device_that_first_appears_after_the_phase_began_at_zero);
 	tcase_add_test(tests, file_tests_that_moved_nothing_ran_in_memory);
+	tcase_add_test(
+		tests,
+		the_traffic_of_others_is_not_that_of_files_that_are_looked_at);
 	tcase_add_test(tests, direct_io_that_left_pages_behind_was_buffered);
 	tcase_add_test(tests,
 		       direct_io_that_the_device_did_not_see_was_buffered);

@@ -26,6 +26,7 @@ enum view_flags {
 	VIEW_COMMAND = 1 << 7, /* somebody else's program */
 	VIEW_WRITES_BACK = 1 << 8, /* some of its reads are followed by a
 				    * write, which is not in the figure */
+	VIEW_LOOKS = 1 << 9, /* with FILES: changes none of them */
 };
 
 /* Everything that a detector may look at: values only, so that a test can

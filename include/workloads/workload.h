@@ -30,6 +30,7 @@ enum workload_flags {
 	WORKLOAD_THREAD_FILES = 1 << 19, /* a file of size/threads each */
 	WORKLOAD_OWN_SIZE = 1 << 20, /* its file holds its transfers */
 	WORKLOAD_COMMAND = 1 << 21, /* runs job->command */
+	WORKLOAD_LOOKS = 1 << 22, /* at files: it changes none */
 };
 
 /* A constant row. `run` alone is timed. All return 0, or -1 with job->error

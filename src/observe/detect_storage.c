@@ -252,21 +252,38 @@ detect_below(const struct phase_view *view, struct notes *notes)
 			    traffic->leaf_written_bytes, notes);
 }
 
+/* What reached the device. Others may use it, too: where nothing is changed our
+ * own account of reads knows better. */
+static struct counter
+moved_for_files(const struct phase_view *view)
+{
+	const struct traffic *traffic = &view->traffic;
+	struct counter moved = counter_since(view->before->own_read_bytes,
+					     view->after->own_read_bytes);
+
+	if (view_is(view, VIEW_LOOKS) && moved.known &&
+	    trust_is(&view->trust->accounting))
+		return moved;
+	moved = traffic->top_written_bytes;
+	moved.value += traffic->top_read_bytes.value;
+	return moved;
+}
+
 /* Names, inodes and small files are made in memory first; whether the device
  * saw anything of them decides what the figure measures. */
 void
 detect_files(const struct phase_view *view, struct notes *notes)
 {
-	const struct traffic *traffic = &view->traffic;
+	struct counter moved;
 	struct note *note;
 	double bytes, limit = threshold(THRESHOLD_FILE_BYTES);
 
-	if (!view_is(view, VIEW_FILES) || view->total->operations == 0 ||
-	    !traffic->top_written_bytes.known)
+	if (!view_is(view, VIEW_FILES) || view->total->operations == 0)
 		return;
-	bytes = (double)(traffic->top_read_bytes.value +
-			 traffic->top_written_bytes.value) /
-		(double)view->total->operations;
+	moved = moved_for_files(view);
+	if (!moved.known)
+		return;
+	bytes = (double)moved.value / (double)view->total->operations;
 	if (bytes < limit)
 		note = notes_add(notes, VERDICT_CACHED, "files-in-memory",
 				 "done in memory: the device saw none of it");

@@ -136,6 +136,16 @@ tell_share(const struct cold_start *start, double share, struct strbuf *text)
 		    100 * share, wanted[start->policy]);
 }
 
+/* A tree that is to be left as it is has not been looked at. */
+static const char *
+why_unknown(const struct cold_start *start)
+{
+	if (start->policy == CACHE_KEEP && !start->ruler)
+		return "the caches were left as they were, as asked";
+	return "how much of the file was cached at the start cannot be asked "
+	       "here";
+}
+
 void
 cold_start_judge(const struct cold_start *start, struct phase_result *phase)
 {
@@ -155,8 +165,7 @@ cold_start_judge(const struct cold_start *start, struct phase_result *phase)
 		finding.value = NAN;
 		finding.verdict =
 			start->direct ? VERDICT_OK : VERDICT_UNCHECKED;
-		strbuf_add(&text, "how much of the file was cached at the "
-				  "start cannot be asked here");
+		strbuf_add(&text, why_unknown(start));
 	}
 	finding.text = text.text;
 	finding.ruler = ruler.text;
@@ -174,11 +183,14 @@ cold_start_judge_metadata(const struct cold_start *start,
 			 "those of the whole machine";
 	char kept[] = "the caches of names and inodes were not emptied, which "
 		      "takes a remount, or root's rights";
+	char asked[] = "the caches of names and inodes were not emptied, as "
+		       "asked";
 	struct finding finding = { .code = code,
 				   .value = NAN,
 				   .limit = NAN,
 				   .ruler = ruler,
-				   .text = kept,
+				   .text = start->policy == CACHE_COLD ? kept
+								       : asked,
 				   .verdict = VERDICT_UNCHECKED };
 
 	if (start->metadata_dropped) {

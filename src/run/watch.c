@@ -152,6 +152,8 @@ view_flags_of(const struct phase_plan *phase)
 	if ((flags & WORKLOAD_BYTES) &&
 	    !((flags & WORKLOAD_TRANSFERS) && (flags & WORKLOAD_OPERATIONS)))
 		view_flags |= VIEW_BYTES;
+	if (flags & WORKLOAD_LOOKS)
+		view_flags |= VIEW_LOOKS;
 	if (phase->direct)
 		view_flags |= VIEW_DIRECT;
 	if (phase->flush_each || (flags & WORKLOAD_OWN_SIZE))
