@@ -2,7 +2,7 @@
 # Gives $program, $work (a directory of its own, removed at the end), $place (an
 # empty directory in it to measure) and what follows.
 set -eu
-ulimit -c 0
+ulimit -Sc 0
 program=$1
 work=$(mktemp -d)
 place=$work/place
