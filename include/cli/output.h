@@ -13,6 +13,9 @@ struct result_set;
  * 0, or -1 with `error`. */
 int output_check(const struct options *options, struct error *error);
 
+/* A run cannot be had again: what standard output does not take of it goes to
+ * standard error. */
+
 /* The text of one finished run, on standard output or with -q on standard
  * error. 0, or -1 after having said what is wrong. */
 int output_run(const struct options *options, const struct result_set *set,

@@ -154,18 +154,29 @@ output_text_stream(const struct options *options)
 	return has_own_stdout(options) ? NULL : stdout;
 }
 
+static int
+print_run(const struct options *options, const struct result_set *one,
+	  FILE *out)
+{
+	if (output_text(one, out) != 0)
+		return -1;
+	return options->settings.runs == 1 ? output_honest(one, out) : 0;
+}
+
 int
 output_run(const struct options *options, const struct result_set *set,
 	   size_t index)
 {
 	const struct result_set one = { &set->results[index], 1 };
 	FILE *out = output_text_stream(options);
+	int status;
 
 	if (!out || !one.results->phase_count)
 		return 0;
-	if (output_text(&one, out) != 0)
-		return -1;
-	return options->settings.runs == 1 ? output_honest(&one, out) : 0;
+	status = print_run(options, &one, out);
+	if (status != 0 && out == stdout)
+		print_run(options, &one, stderr);
+	return status;
 }
 
 static bool
@@ -197,13 +208,11 @@ emit_points(const struct result_set *set, FILE *out)
 
 /* Several runs make statistics. */
 static int
-emit_summary(const struct options *options, const struct result_set *set)
+print_summary(const struct options *options, const struct result_set *set,
+	      FILE *out)
 {
-	FILE *out = output_text_stream(options);
 	int status;
 
-	if (!out || !has_phases(set))
-		return 0;
 	if (points_count(&options->settings) > 1)
 		return emit_points(set, out);
 	if (options->settings.runs == 1)
@@ -215,11 +224,26 @@ emit_summary(const struct options *options, const struct result_set *set)
 }
 
 static int
+emit_summary(const struct options *options, const struct result_set *set)
+{
+	FILE *out = output_text_stream(options);
+	int status;
+
+	if (!out || !has_phases(set))
+		return 0;
+	status = print_summary(options, set, out);
+	if (status != 0 && out == stdout)
+		print_summary(options, set, stderr);
+	return status;
+}
+
+static int
 emit_default(const struct options *options, const struct result_set *set)
 {
 	bool bonnie = any_has_suite(set, "bonnie");
 	const struct format *csv =
 		format_find(bonnie ? "bonnie++1-csv" : "long");
+	int status;
 
 	/* A row ends bonnie's text; other suites' CSV is long and only for
 	 * those who want nothing else. */
@@ -227,7 +251,10 @@ emit_default(const struct options *options, const struct result_set *set)
 	    (!bonnie && !options->quiet))
 		return 0;
 	say_misses(csv, set);
-	return emit_stream(csv, set, stdout);
+	status = emit_stream(csv, set, stdout);
+	if (status != 0)
+		emit_stream(csv, set, stderr);
+	return status;
 }
 
 int
@@ -248,12 +275,23 @@ output_formats(const struct output_request *requests, size_t count,
 	return status;
 }
 
+/* The format that standard output did not take. */
+static void
+emit_rescued(const struct options *options, const struct result_set *set)
+{
+	for (size_t i = 0; i < options->output_count; i++)
+		if (!options->outputs[i].path)
+			emit_stream(options->outputs[i].format, set, stderr);
+}
+
 int
 output_rows(const struct options *options, const struct result_set *set)
 {
 	int status =
 		output_formats(options->outputs, options->output_count, set);
 
+	if (ferror(stdout))
+		emit_rescued(options, set);
 	return emit_default(options, set) != 0 ? -1 : status;
 }
 

@@ -108,17 +108,27 @@ print_comparison(const struct turn_taking *turns, FILE *out)
 }
 
 static int
-print_text(const struct turn_taking *turns)
+print_text_to(const struct turn_taking *turns, FILE *out)
 {
-	FILE *out = output_text_stream(turns->options);
-
-	if (!out)
-		return 0;
 	for (size_t i = 0; i < turns->count; i++)
 		if (turns->options->settings.runs > 1 &&
 		    output_honest(&turns->sessions[i].results, out) != 0)
 			return -1;
 	return print_comparison(turns, out);
+}
+
+static int
+print_text(const struct turn_taking *turns)
+{
+	FILE *out = output_text_stream(turns->options);
+	int status;
+
+	if (!out)
+		return 0;
+	status = print_text_to(turns, out);
+	if (status != 0 && out == stdout)
+		print_text_to(turns, stderr);
+	return status;
 }
 
 /* The results of all targets, which stay where they are. */
@@ -151,7 +161,9 @@ turn_taking_run(struct turn_taking *turns)
 	int status = STATUS_DONE;
 
 	run_all(turns);
-	if (print_text(turns) != 0 || write_rows(turns) != 0)
+	if (print_text(turns) != 0)
+		status = STATUS_RUN;
+	if (write_rows(turns) != 0)
 		status = STATUS_RUN;
 	if (interrupt_signal() != 0)
 		return session_status(&turns->sessions[0]);

@@ -46,6 +46,31 @@ set -e
 expect_err "cannot write to standard output: Broken pipe"
 check "broken pipe"
 
+# What standard output does not take goes to standard error, so that no figure
+# is lost: the text, the row, the format asked for.
+rescued() {
+	status=0
+	"$program" -s 1 -n 0 -f "$@" > /dev/full 2> "$err" || status=$?
+	expect_status 1 "$* to a full stdout"
+	expect_nothing_left
+}
+
+rescued -m box "$place"
+expect_err "--Sequential Input-"
+expect_err "honest: "
+[ "$(tail -n 2 "$err" | grep -c "^box,1M,")" = 1 ] || fail "no row"
+rescued -m box -q "$place"
+[ "$(grep -c "^box,1M," "$err")" = 1 ] || fail "no row of -q"
+[ "$(grep -c -e "--Sequential Input-" "$err")" = 1 ] || fail "text of -q twice"
+rescued -m box -o long "$place"
+expect_err ",box,1048576,8192,1,write,wall,s,known,"
+
+# The same where targets take turns, and the files are written all the same.
+mkdir "$work/other"
+rescued --interleave -x 2 -o "json=$work/json" "$place" "$work/other"
+[ -s "$work/json" ] || fail "--interleave: no file"
+[ "$(grep -c "honest: " "$err")" -ge 2 ] || fail "--interleave: no text"
+
 # A file of -o that cannot be written is found out before the run.
 run -s 1 -n 0 -o "bonnie++1=$work/nowhere/x" "$place"
 expect_status 1 "-o into nowhere"
