@@ -184,13 +184,21 @@ fits_better_later(const struct scan *scan, size_t at, const struct row *row)
 	       has_shape(&later, scan->bonnie.mega);
 }
 
+static bool
+has_decimals_or_stars(const struct scan_window *window, size_t at)
+{
+	const char *text = scan_word_text(window, at);
+
+	return strchr(text, '.') || strchr(text, '*');
+}
+
 /* A look at the first share of CPU, because rows of mere numbers are common. */
 static bool
 may_be_row(const struct scan *scan, size_t at)
 {
 	return scan_bonnie_near(scan, at, NEAR_WORDS) ||
-	       strpbrk(scan_word_text(&scan->window, at + 2), ".*") ||
-	       strpbrk(scan_word_text(&scan->window, at + 3), ".*");
+	       has_decimals_or_stars(&scan->window, at + 2) ||
+	       has_decimals_or_stars(&scan->window, at + 3);
 }
 
 static size_t

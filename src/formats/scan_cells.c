@@ -54,10 +54,13 @@ read_unit(const char *text)
 static bool
 is_overflow(const char *text)
 {
-	size_t length = strlen(text);
+	size_t signs = 1;
 
-	return length >= 3 && strchr("+*#", *text) &&
-	       strspn(text, (char[]){ *text, '\0' }) == length;
+	if (*text != '+' && *text != '*' && *text != '#')
+		return false;
+	while (text[signs] == *text)
+		signs++;
+	return signs >= 3 && !text[signs];
 }
 
 struct cell
@@ -177,7 +180,8 @@ cell_size_parse(const char *text, struct cell_size *size)
 	const char *at = text;
 	uint64_t *parts[] = { &size->chunk_bytes, &size->workers, &size->seeks,
 			      &size->seekers };
-	const char *end = text + strcspn(text, ":");
+	const char *colon = strchr(text, ':');
+	const char *end = colon ? colon : text + strlen(text);
 
 	memset(size, 0, sizeof *size);
 	if (end == text || !strchr("MGTBi", end[-1]))

@@ -35,20 +35,21 @@ scan_window_slide(struct scan_window *window)
 {
 	size_t drop =
 		window->at > WINDOW_BEHIND ? window->at - WINDOW_BEHIND : 0;
-	size_t used = 0;
+	const char *kept;
+	size_t shift;
 
 	if (!drop)
 		return;
-	for (size_t i = drop; i < window->count; i++) {
-		struct scan_word *word = &window->words[i];
-		size_t bytes = strlen(word->text) + 1;
-
-		memmove(window->arena + used, word->text, bytes);
-		word->text = window->arena + used;
-		used += bytes;
-		window->words[i - drop] = *word;
-	}
-	window->arena_used = used;
+	/* The texts stand in the order of the words. */
+	kept = drop < window->count ? window->words[drop].text
+				    : window->arena + window->arena_used;
+	shift = (size_t)(kept - window->arena);
+	window->arena_used -= shift;
+	memmove(window->arena, kept, window->arena_used);
+	memmove(window->words, window->words + drop,
+		(window->count - drop) * sizeof window->words[0]);
+	for (size_t i = 0; i < window->count - drop; i++)
+		window->words[i].text -= shift;
 	window->count -= drop;
 	window->at -= drop;
 	window->taken = window->taken > drop ? window->taken - drop : 0;
@@ -132,26 +133,36 @@ take_emphasis_off(const char **text, size_t *length)
 /* Only names have characters of several bytes, and stand at the start. */
 enum { NAME_BYTES_MOST = 256 };
 
-/* The column that byte `at` of the line stands in. */
+/* How far the columns of a line have been counted. */
+struct ruler {
+	const char *text;
+	size_t bytes;
+	size_t column;
+};
+
+/* The column that byte `at` of the line stands in, not before the last one
+ * asked for. */
 static uint32_t
-column_of(const struct clean_line *line, size_t at)
+column_of(struct ruler *ruler, size_t at)
 {
 	size_t end = at < NAME_BYTES_MOST ? at : NAME_BYTES_MOST;
-	size_t bytes = 0, column = 0;
 
-	for (; bytes < end; column++)
-		bytes += utf8_prefix(line->text + bytes, 1);
-	return (uint32_t)(at > bytes ? column + at - bytes : column);
+	for (; ruler->bytes < end; ruler->column++) {
+		const char *next = ruler->text + ruler->bytes;
+
+		ruler->bytes +=
+			(unsigned char)*next < 0x80 ? 1 : utf8_prefix(next, 1);
+	}
+	return (uint32_t)(at > ruler->bytes ? ruler->column + at - ruler->bytes
+					    : ruler->column);
 }
 
 /* Adds what stands between two blanks: one word, or two where a number was
  * too wide for its column: `*****100.3`. */
 static void
-add_text(struct scan_window *window, const struct clean_line *line, size_t from,
-	 size_t length)
+add_text(struct scan_window *window, size_t number, const char *text,
+	 size_t length, uint32_t column)
 {
-	const char *text = line->text + from;
-	uint32_t column = column_of(line, from + length);
 	struct scan_word *word;
 	size_t signs;
 
@@ -165,25 +176,25 @@ add_text(struct scan_window *window, const struct clean_line *line, size_t from,
 	if (signs && signs < length && is_digit(text[signs])) {
 		word = add_word(window, text, signs);
 		word->kind = WORD_NUMBER;
-		word->line = line->number;
+		word->line = number;
 		word->column = column - (uint32_t)(length - signs);
 		text += signs;
 		length -= signs;
 	}
 	word = add_word(window, text, length);
 	word->kind = (uint8_t)kind_of(text, length);
-	word->line = line->number;
+	word->line = number;
 	word->column = column;
 }
 
 static void
-add_empty(struct scan_window *window, const struct clean_line *line, size_t at)
+add_empty(struct scan_window *window, size_t number, uint32_t column)
 {
 	struct scan_word *word = add_word(window, "", 0);
 
 	word->kind = WORD_EMPTY;
-	word->line = line->number;
-	word->column = column_of(line, at);
+	word->line = number;
+	word->column = column;
 }
 
 static bool
@@ -245,6 +256,7 @@ size_t
 scan_window_add(struct scan_window *window, const struct clean_line *line,
 		size_t from)
 {
+	struct ruler ruler = { .text = line->text };
 	size_t at = from;
 
 	if (line->plain) {
@@ -258,10 +270,11 @@ scan_window_add(struct scan_window *window, const struct clean_line *line,
 		while (end < line->length && !is_blank(line->text[end]))
 			end++;
 		if (end > at)
-			add_text(window, line, at, end - at);
+			add_text(window, line->number, line->text + at,
+				 end - at, column_of(&ruler, end));
 		else if (is_separator(line->text[at]) &&
 			 ends_empty_cell(line, at))
-			add_empty(window, line, at);
+			add_empty(window, line->number, column_of(&ruler, at));
 		at = end > at ? end : at + 1;
 	}
 	if (at >= line->length)
