@@ -1,6 +1,7 @@
 #include <check.h>
 
 #include "core/mem.h"
+#include "core/strbuf.h"
 #include "core/utf8.h"
 #include "formats/bonniepp.h"
 #include "golden.h"
@@ -452,6 +453,59 @@ START_TEST(wide_figures_stay_apart)
 }
 END_TEST
 
+/* Reads the text of the row back; it must give the row. */
+static void
+check_round_trip(const char *row)
+{
+	char line[200];
+	char *text;
+
+	snprintf(line, sizeof line, "%s\n", row);
+	result_set_release(&set);
+	result_set_init(&set);
+	read_row(row);
+	text = golden_emit(format_find("bonnie++1"), &set);
+	result_set_release(&set);
+	result_set_init(&set);
+	if (format_find("bonnie++1")
+		    ->parse("-", text, strlen(text), &set, NULL) != 0)
+		ck_abort_msg("no row in the text of %s", row);
+	check_emit("bonnie++1-csv", line);
+	free(text);
+}
+
+START_TEST(wide_figures_beside_any_skipped_tests_are_read_back)
+{
+	static const char *const pairs[] = { ",1234567,100", ",12345678,1179",
+					     ",123,4",       ",7654321,6",
+					     ",+++++,+++",   ",1234567.0,99" };
+	static const char *const files[] = { ",1234567,100", ",+++++,+++",
+					     ",123,4",       ",7654321,6",
+					     ",9876543,99",  ",1234567,99" };
+
+	for (unsigned mask = 1; mask < 64; mask++) {
+		struct strbuf io_row;
+		struct strbuf files_row;
+
+		strbuf_init(&io_row);
+		strbuf_init(&files_row);
+		strbuf_add(&io_row, "m,16G");
+		strbuf_add(&files_row, "m,16G,1,2,3,4,5,6,7,8,9,10,11.0,12,16");
+		for (size_t i = 0; i < 6; i++) {
+			bool shown = mask >> i & 1;
+
+			strbuf_add(&io_row, shown ? pairs[i] : ",,");
+			strbuf_add(&files_row, shown ? files[i] : ",,");
+		}
+		strbuf_add(&io_row, NO_FILES);
+		check_round_trip(io_row.text);
+		check_round_trip(files_row.text);
+		strbuf_release(&io_row);
+		strbuf_release(&files_row);
+	}
+}
+END_TEST
+
 START_TEST(the_heading_of_several_rows_has_as_many_fields_as_they)
 {
 	static const char *const names[] = { "bonnie++1-csv", "bonnie++2-csv" };
@@ -537,6 +591,8 @@ main(void)
 		tests,
 		failed_and_absent_figures_print_alike_and_too_fast_as_pluses);
 	tcase_add_test(tests, wide_figures_stay_apart);
+	tcase_add_test(tests,
+		       wide_figures_beside_any_skipped_tests_are_read_back);
 	tcase_add_test(tests,
 		       the_heading_of_several_rows_has_as_many_fields_as_they);
 	tcase_add_test(tests, latencies_change_their_unit_where_bonniepp_does);

@@ -8,6 +8,8 @@ enum {
 	FULL_WORDS = 2 * ROW_PAIRS,
 	SHORT_WORDS = FULL_WORDS - 4, /* without the per-char tests */
 	COLUMN_SLACK = 2,
+	RATE_COLUMNS = 5,
+	SHARE_COLUMNS = 3,
 	BLANKS_KEPT = 2,
 };
 
@@ -107,27 +109,50 @@ choose(const struct scan_window *window, const struct cell_run *run,
 	return run->first_line & ~(size_t)1;
 }
 
-/* By the ends of the CPU columns; false when they do not fit. */
+/* What word `at` has more than its column is wide. */
+static uint32_t
+surplus(const struct scan_window *window, size_t at, size_t width)
+{
+	size_t length = strlen(window->words[at].text);
+
+	return length > width ? (uint32_t)(length - width) : 0;
+}
+
+/* By the ends of the CPU columns; false when they do not fit. Figures too wide
+ * for their columns have `pushed` what follows to the right, or not. */
 static bool
-place_by_columns(const struct scan_window *window, const struct cell_run *run,
-		 const struct row_columns *columns, struct row *row)
+fits_columns(const struct scan_window *window, const struct cell_run *run,
+	     const struct row_columns *columns, struct row *row, bool pushed)
 {
 	size_t place = 0;
+	uint32_t shift = 0;
 
-	if (columns->count != ROW_PAIRS)
-		return false;
+	memset(row->present, 0, sizeof row->present);
 	for (size_t i = 0; i < row->pairs; i++, place++) {
-		uint32_t end = window->words[run->words[2 * i + 1] - 1].column;
+		size_t share = run->words[2 * i + 1] - 1;
+		uint32_t end = window->words[share].column;
 
+		if (pushed)
+			shift += surplus(window, share - 1, RATE_COLUMNS) +
+				 surplus(window, share, SHARE_COLUMNS);
 		while (place < ROW_PAIRS &&
-		       columns->ends[place] + COLUMN_SLACK < end)
+		       columns->ends[place] + shift + COLUMN_SLACK < end)
 			place++;
 		if (place == ROW_PAIRS ||
-		    end + COLUMN_SLACK < columns->ends[place])
+		    end + COLUMN_SLACK < columns->ends[place] + shift)
 			return false;
 		row->present[place] = true;
 	}
 	return true;
+}
+
+static bool
+place_by_columns(const struct scan_window *window, const struct cell_run *run,
+		 const struct row_columns *columns, struct row *row)
+{
+	return columns->count == ROW_PAIRS &&
+	       (fits_columns(window, run, columns, row, true) ||
+		fits_columns(window, run, columns, row, false));
 }
 
 /* Two blanks somewhere between the words of the line, up to the row's end:
