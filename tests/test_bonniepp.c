@@ -356,6 +356,26 @@ column_of(const char *format, const char *number)
 	return column;
 }
 
+/* The tools that make pages of rows copy names as they are. */
+START_TEST(no_name_in_a_row_is_markup)
+{
+	static const char *const formats[] = { "bonnie++1-csv",
+					       "bonnie++2-csv" };
+	struct result *result =
+		read_row("m,16G,1,2,3,4,5,6,7,8,9,10,11,12" NO_FILES);
+
+	free(result->machine);
+	result->machine = mem_strdup("<script>m</script>");
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		char *text = golden_emit(format_find(formats[i]), &set);
+
+		ck_assert_ptr_nonnull(strstr(text, "_script_m_/script_,"));
+		ck_assert_ptr_null(strpbrk(text, "<>"));
+		free(text);
+	}
+}
+END_TEST
+
 START_TEST(a_name_of_many_bytes_shifts_no_column)
 {
 	static const char *const formats[] = { "bonnie", "bonnie++1",
@@ -583,6 +603,7 @@ main(void)
 	tcase_add_test(tests, a_line_that_is_no_row_is_not_read);
 	tcase_add_test(tests, a_broken_line_among_rows_is_named);
 	tcase_add_test(tests, no_name_can_break_a_row_or_a_line);
+	tcase_add_test(tests, no_name_in_a_row_is_markup);
 	tcase_add_test(tests, a_name_of_many_bytes_shifts_no_column);
 	tcase_add_test(
 		tests,

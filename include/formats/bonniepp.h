@@ -68,8 +68,8 @@ void bonniepp_add_chunk(struct strbuf *text, unsigned long long chunk_bytes,
 void bonniepp_add_files(struct strbuf *text, const struct result *result);
 
 /* The machine's name (failing that, the label), with every control character
- * turned into '_', and with `csv` every ',' and '"' too, so that no name can
- * break a line. */
+ * turned into '_', and with `csv` every ',', '"', '<' and '>' too, so that no
+ * name can break a line, or the page that a tool makes of it. */
 void bonniepp_add_name(struct strbuf *text, const struct result *result,
 		       bool csv);
 

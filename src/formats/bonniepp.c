@@ -191,7 +191,7 @@ bonniepp_add_clean(struct strbuf *text, const char *dirty, bool csv)
 {
 	for (; dirty && *dirty; dirty++) {
 		bool breaks = (unsigned char)*dirty < ' ' || *dirty == 0x7f ||
-			      (csv && (*dirty == ',' || *dirty == '"'));
+			      (csv && strchr(",\"<>", *dirty));
 
 		strbuf_add_char(text, breaks ? '_' : *dirty);
 	}
