@@ -215,7 +215,7 @@ _diskbench()
 		COMPREPLY=($(compgen -W 'tests formats engines' -- "$word"))
 		;;
 	help)
-		COMPREPLY=($(compgen -W 'options tests formats engines sizes run compare convert list help' -- "$word"))
+		COMPREPLY=($(compgen -W 'options tests formats engines sizes verdicts run compare convert list help' -- "$word"))
 		;;
 	compare)
 		_diskbench_compare

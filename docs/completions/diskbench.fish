@@ -1,6 +1,6 @@
 # fish completion of diskbench. Made by 'diskbench help fish'; do not edit.
 
-complete -c diskbench -n __fish_use_subcommand -a run -d 'measure TARGET, a directory (default: the current one)'
+complete -c diskbench -n __fish_use_subcommand -a run -d 'measure TARGET: a directory (default: the current one), a device or a file; or time COMMAND in it'
 complete -c diskbench -n __fish_use_subcommand -a compare -d 'say what differs between two or more results, and what is proven'
 complete -c diskbench -n __fish_use_subcommand -a convert -d 'read results in any format, `-` is standard input, and write them'
 complete -c diskbench -n __fish_use_subcommand -a list -d 'what there is to choose from'

@@ -5,9 +5,10 @@
 #include "cli/options.h"
 
 const struct command commands[] = {
-	{ "run", "[OPTIONS] [TARGET]",
-	  "measure TARGET, a directory (default: the current one)", run_options,
-	  cmd_run },
+	{ "run", "[OPTIONS] [TARGET] [-- COMMAND]",
+	  "measure TARGET: a directory (default: the current one), a device or "
+	  "a file; or time COMMAND in it",
+	  run_options, cmd_run },
 	{ "compare", "[OPTIONS] FILE...",
 	  "say what differs between two or more results, and what is proven",
 	  compare_options, cmd_compare },

@@ -101,7 +101,7 @@ help_bash(struct strbuf *text)
 		"\t\t;;\n"
 		"\thelp)\n"
 		"\t\tCOMPREPLY=($(compgen -W 'options tests formats engines "
-		"sizes %s' -- \"$word\"))\n"
+		"sizes verdicts %s' -- \"$word\"))\n"
 		"\t\t;;\n",
 		names.text, names.text);
 	for (const struct command *command = commands; command->name; command++)

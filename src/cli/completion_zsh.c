@@ -91,8 +91,8 @@ help_zsh(struct strbuf *text)
 	strbuf_add(text, "_diskbench()\n{\n\tcase ${words[2]} in\n"
 			 "\tlist) compadd tests formats engines ;;\n");
 	strbuf_addf(text,
-		    "\thelp) compadd options tests formats engines sizes %s "
-		    ";;\n",
+		    "\thelp) compadd options tests formats engines sizes "
+		    "verdicts %s ;;\n",
 		    names.text);
 	for (const struct command *command = commands; command->name; command++)
 		if (command->options && command != commands)

@@ -106,6 +106,6 @@ help_overview(struct strbuf *text)
 		   "Exit status: 0 done, 1 a run failed, 2 usage, 3 data came "
 		   "back wrong,\n4 --strict and a figure is not the disk's, "
 		   "128+N ended by signal N.\nSee 'diskbench help TOPIC': "
-		   "options, formats, tests, engines, sizes, exit codes,\nor a "
-		   "command.\n");
+		   "options, formats, tests, engines, sizes, exit codes,\n"
+		   "verdicts, or a command.\n");
 }

@@ -220,5 +220,6 @@ help_manual(struct strbuf *page)
 	add_lists(page);
 	add_topic(page, "SIZES", "sizes");
 	add_topic(page, "EXIT STATUS", "exit codes");
+	add_topic(page, "VERDICTS", "verdicts");
 	add_examples(page);
 }

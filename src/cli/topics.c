@@ -12,7 +12,7 @@
 #include "io/engine.h"
 #include "workloads/workload.h"
 
-enum { NAME_COLUMN = 18 };
+enum { USAGE_INDENT = 7, NAME_COLUMN = 18 };
 
 static void
 add_row(struct strbuf *text, const char *name, const char *summary)
@@ -80,12 +80,12 @@ add_sizes(struct strbuf *text)
 		   "Sizes are a number, maybe with a fraction, and maybe a "
 		   "unit:\n"
 		   "  512, 64k, 1.5g, 4MiB, 1TiB\n"
-		   "k m g t, also K, Ki and KiB, are powers of 1024; kB MB GB "
-		   "TB are powers of 1000.\n"
+		   "k m g t, also K, Ki and KiB, are powers of 1024, kB MB GB "
+		   "TB of 1000.\n"
 		   "Without a unit -s, -f and -r count MiB, chunks and file "
 		   "sizes bytes.\n"
-		   "Anything else is refused: 4096junk, -1, 1e6, 4k-8k, a "
-		   "number that is too large.\n");
+		   "Anything else is refused: 4096junk, -1, 1e6, 4k-8k, too "
+		   "large a number.\n");
 }
 
 static void
@@ -93,17 +93,44 @@ add_exit_codes(struct strbuf *text)
 {
 	strbuf_add(
 		text,
-		"Exit status:\n"
 		"  0      done\n"
 		"  1      a run failed (I/O error, no space, no permission), "
-		"or the results could\n"
-		"         not be written; finished tests are printed all the "
-		"same\n"
+		"or the\n"
+		"         results could not be written; finished tests are "
+		"printed\n"
 		"  2      the command line is wrong; nothing was touched\n"
 		"  3      data came back wrong\n"
 		"  4      --strict, and a figure is not the disk's\n"
 		"  128+N  ended by signal N; finished tests are printed, "
-		"nothing is left behind\n");
+		"nothing is left\n");
+}
+
+static void
+add_verdicts(struct strbuf *text)
+{
+	static const struct {
+		const char *name;
+		const char *meaning;
+	} rows[] = {
+		{ "ok", "all that could be checked was, and passed" },
+		{ "unproven", "the runs spread by more than 5 %" },
+		{ "short", "under 1 s, or fewer than 100 operations" },
+		{ "unsteady", "the rate changed: one number cannot say it" },
+		{ "shared", "others had a part of the machine or the disk" },
+		{ "partly", "more than 2 % came from a cache, or not all of "
+			    "it reached the disk" },
+		{ "limited", "something else than the disk set the rate" },
+		{ "cached", "a cache answered: more than 10 % came from it" },
+		{ "invalid", "it is of no disk, or the data are wrong" },
+		{ "unchecked", "nothing here can tell" },
+	};
+
+	strbuf_add(text, "A figure of the lines after 'honest:' is\n");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		add_row(text, rows[i].name, rows[i].meaning);
+	strbuf_add(text, "limited, cached and invalid figures do not measure "
+			 "the disk:\n--strict makes them +++++. No verdict "
+			 "changes a figure.\n");
 }
 
 static void
@@ -123,6 +150,7 @@ static const struct topic {
 	{ "engines", add_engines },
 	{ "sizes", add_sizes },
 	{ "exit codes", add_exit_codes },
+	{ "verdicts", add_verdicts },
 	/* Not for people: what scripts/check-generated installs. */
 	{ "man", help_manual },
 	{ "bash", help_bash },
@@ -140,7 +168,8 @@ command_help(struct strbuf *text, const char *name)
 		return false;
 	strbuf_addf(text, "Usage: diskbench %s %s\n", command->name,
 		    command->usage);
-	strbuf_addf(text, "       %s\n", command->summary);
+	strbuf_add(text, "       ");
+	help_wrap(text, command->summary, USAGE_INDENT);
 	if (command->options)
 		help_options(text, command->options);
 	return true;
@@ -172,7 +201,7 @@ cmd_help(int argc, char **argv)
 		help_overview(&text);
 	} else if (!help_topic(&text, name.text)) {
 		say("help: '%s' is not a topic, want options, tests, formats, "
-		    "engines, sizes, exit codes or a command",
+		    "engines, sizes, exit codes, verdicts or a command",
 		    name.text);
 		status = STATUS_USAGE;
 	}

@@ -3,8 +3,8 @@
 . "$(dirname "$0")/../common.sh"
 
 for words in --help -h help "help options" "help formats" "help tests" \
-	"help engines" "help sizes" "help exit codes" list "list tests" \
-	"list formats" "list engines" "help run"; do
+	"help engines" "help sizes" "help exit codes" "help verdicts" \
+	list "list tests" "list formats" "list engines" "help run"; do
 	# shellcheck disable=SC2086
 	run $words
 	expect_status 0 "$words"
