@@ -34,6 +34,7 @@ struct session {
 	struct turns turns;
 	struct error error; /* what ended the runs */
 	bool output_lost; /* standard output or error, or a file of -o */
+	bool output_refused; /* a file of -o, before anything was run */
 	bool save_lost;
 };
 

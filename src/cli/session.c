@@ -240,7 +240,11 @@ check_streams(struct session *session)
 	if (options->turns == TURNS_SEMAPHORES &&
 	    turns_open(&session->turns, TURNS_KEY, &session->error) != 0)
 		return -1;
-	return output_check(options, &session->error);
+	if (output_check(options, &session->error) != 0) {
+		session->output_refused = true;
+		return -1;
+	}
+	return 0;
 }
 
 int
@@ -338,6 +342,9 @@ session_status(const struct session *session)
 		say("ended by signal %d (%s)", number, strsignal(number));
 		return STATUS_SIGNAL + number;
 	}
+	/* The attempt to write the error into the file has said it. */
+	if (session->output_refused && session->output_lost)
+		return STATUS_RUN;
 	if (session->error.kind != ERROR_NONE)
 		return say_error(&session->error);
 	if (session->output_lost || session->save_lost)
