@@ -155,17 +155,17 @@ check_depth(const struct phase_plan *phase, const struct settings *settings,
 
 	if (depth == 1)
 		return 0;
-	if (!settings->engine->has_queue)
-		return error_set(error, ERROR_USAGE,
-				 "--depth: '%u' requests at once are more than "
-				 "engine '%s' can do, want --engine uring",
-				 depth, settings->engine->name);
 	if (!(phase->workload->flags & WORKLOAD_TRANSFERS) ||
 	    (phase->workload->flags & WORKLOAD_OWN_SIZE))
 		return error_set(error, ERROR_USAGE,
 				 "--depth: test '%s' makes one request after "
 				 "the other, want --depth 1",
 				 key);
+	if (!settings->engine->has_queue)
+		return error_set(error, ERROR_USAGE,
+				 "--depth: '%u' requests at once are more than "
+				 "engine '%s' can do, want --engine uring",
+				 depth, settings->engine->name);
 	return 0;
 }
 
