@@ -117,10 +117,12 @@ add_verdicts(struct strbuf *text)
 		{ "short", "under 1 s, or fewer than 100 operations" },
 		{ "unsteady", "the rate changed: one number cannot say it" },
 		{ "shared", "others had a part of the machine or the disk" },
-		{ "partly", "more than 2 % came from a cache, or not all of "
-			    "it reached the disk" },
+		{ "partly",
+		  "a part was not the disk's, such as over 2 % of the "
+		  "reads" },
 		{ "limited", "something else than the disk set the rate" },
-		{ "cached", "a cache answered: more than 10 % came from it" },
+		{ "cached", "a cache answered, such as for over 10 % of the "
+			    "reads" },
 		{ "invalid", "it is of no disk, or the data are wrong" },
 		{ "unchecked", "nothing here can tell" },
 	};
