@@ -27,6 +27,7 @@ struct options {
 	struct settings settings;
 	char *test_text; /* what settings.tests points into */
 	const char **tests;
+	const char *directory; /* of -d; NULL: not given */
 	/* With --interleave: all targets, at least two; else none. */
 	const char **targets;
 	size_t target_count;

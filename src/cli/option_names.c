@@ -145,7 +145,10 @@ apply_directory(void *into, const char *spelled, const char *value,
 {
 	struct options *options = into;
 
-	return take_text(&options->settings.target, spelled, value, error);
+	if (take_text(&options->directory, spelled, value, error) != 0)
+		return -1;
+	options->settings.target = options->directory;
+	return 0;
 }
 
 int

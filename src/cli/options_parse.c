@@ -117,6 +117,10 @@ take_operands(struct options *options, const struct operands *operands,
 			"'%s' is a second target, want one, or several "
 			"with --interleave",
 			operands->words[1]);
+	if (operands->count > 0 && options->directory)
+		return error_set(error, ERROR_USAGE,
+				 "'%s' is a second target, -d has named '%s'",
+				 operands->words[0], options->directory);
 	for (size_t i = 0; i < operands->count; i++)
 		if (!operands->words[i][0])
 			return error_set(error, ERROR_USAGE,

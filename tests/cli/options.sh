@@ -51,6 +51,11 @@ run --dry-run -s 1 -n 0 /dev/shm
 run /one /two
 expect_status 2 "two targets"
 expect_err "'/two' is a second target"
+run -d /one /two
+expect_status 2 "a target after -d"
+expect_err "'/two' is a second target"
+run -d /one -- true
+[ "$status" != 2 ] || fail "a command after -d"
 run -s
 expect_status 2 "-s without a value"
 expect_err "-s: the value is missing"
