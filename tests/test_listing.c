@@ -48,6 +48,27 @@ START_TEST(no_line_is_wider_than_79_columns)
 }
 END_TEST
 
+START_TEST(what_was_skipped_is_told_within_79_columns)
+{
+	char code[] = "tree-skipped", ruler[] = "count";
+	char skipped[] =
+		"12 device nodes, sockets or pipes were skipped, 10000000 "
+		"entries may not be read, 1 files changed meanwhile";
+	struct finding finding = { .code = code,
+				   .ruler = ruler,
+				   .text = skipped };
+
+	add("tree-copy", 1);
+	phase_add_finding(&result.phases[0], &finding);
+	listing_add(&text, &result);
+	ck_assert_ptr_nonnull(
+		strstr(text.text,
+		       "\n  12 device nodes, sockets or pipes were skipped,\n"
+		       "  10000000 entries may not be read, 1 files changed "
+		       "meanwhile\n"));
+}
+END_TEST
+
 START_TEST(a_line_that_fits_is_not_broken)
 {
 	add("tree-stat", 1)[QUANTITY_RATE].state = QUANTITY_ABSENT;
@@ -85,6 +106,7 @@ main(void)
 
 	tcase_add_checked_fixture(tests, init, release);
 	tcase_add_test(tests, no_line_is_wider_than_79_columns);
+	tcase_add_test(tests, what_was_skipped_is_told_within_79_columns);
 	tcase_add_test(tests, a_line_that_fits_is_not_broken);
 	tcase_add_test(tests, a_peak_that_is_not_known_is_a_bound);
 	return unit_run(tests);

@@ -147,6 +147,22 @@ add_folded(struct strbuf *text, const char *line)
 	strbuf_add(text, line);
 }
 
+/* What has been done otherwise than one may think. */
+static void
+add_remark(struct strbuf *text, const struct phase_result *phase,
+	   const char *code)
+{
+	const struct finding *remark = find_code(phase, code);
+	struct strbuf line;
+
+	if (!remark)
+		return;
+	strbuf_init(&line);
+	strbuf_addf(&line, "  %s\n", remark->text);
+	add_folded(text, line.text);
+	strbuf_release(&line);
+}
+
 /* The name right above the times, where readers of times look for it. */
 static void
 add_phase(struct strbuf *text, const struct phase_result *phase)
@@ -164,6 +180,8 @@ add_phase(struct strbuf *text, const struct phase_result *phase)
 	add_details(&details, phase);
 	add_folded(text, details.text);
 	strbuf_release(&details);
+	add_remark(text, phase, "copy-engine");
+	add_remark(text, phase, "tree-skipped");
 	add_wait(text, phase);
 }
 

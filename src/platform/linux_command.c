@@ -55,19 +55,40 @@ mind_children(void)
 	sigaction(SIGCHLD, &action, NULL);
 }
 
+/* A stream that was closed when we began is open for reading alone. */
+static bool
+takes_output(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
+static int
+redirect(const struct platform_command *command)
+{
+	int null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (null_fd < 0 || dup2(null_fd, STDIN_FILENO) < 0)
+		return -1;
+	if (takes_output(command->output_fd))
+		return dup2(command->output_fd, STDOUT_FILENO);
+	if (dup2(null_fd, STDOUT_FILENO) < 0)
+		return -1;
+	return dup2(null_fd, STDERR_FILENO);
+}
+
 /* In the child, which shares our memory until it has become the program. */
 static int
 become(void *argument)
 {
 	struct start *start = argument;
 	const struct platform_command *command = start->command;
-	int null_fd = open("/dev/null", O_RDONLY);
 
 	reset_signals();
 	setpgid(0, 0);
-	if (null_fd >= 0 && fchdir(command->directory_fd) == 0 &&
-	    dup2(null_fd, STDIN_FILENO) >= 0 &&
-	    dup2(command->output_fd, STDOUT_FILENO) >= 0)
+	prctl(PR_SET_PDEATHSIG, SIGTERM); /* we may be killed */
+	if (redirect(command) >= 0 && fchdir(command->directory_fd) == 0)
 		execvp(command->arguments[0], command->arguments);
 	start->reason = errno;
 	_exit(127);

@@ -193,6 +193,22 @@ check_consent(const struct settings *settings, size_t index, bool *wanted,
 	return 0;
 }
 
+/* -t may have left out what would run it. */
+static int
+check_command(const struct settings *settings, const bool *wanted,
+	      struct error *error)
+{
+	if (!settings->command.arguments)
+		return 0;
+	for (size_t i = 0; workload_at(i); i++)
+		if (wanted[i] && (workload_at(i)->flags & WORKLOAD_COMMAND))
+			return 0;
+	return error_set(error, ERROR_USAGE,
+			 "-t: no test would run the command '%s', want "
+			 "'command' among the tests, or no -t",
+			 settings->command.arguments[0]);
+}
+
 int
 select_for_target(const struct settings *settings,
 		  const struct target_facts *facts, bool *wanted,
@@ -217,6 +233,8 @@ select_for_target(const struct settings *settings,
 			status = check_consent(settings, i, wanted, &without,
 					       error);
 	}
+	if (status == 0)
+		status = check_command(settings, wanted, error);
 	if (without.length) {
 		strbuf_addf(&without,
 			    ": left out, for what is on '%s' would go; want "

@@ -65,6 +65,9 @@ run --cache keep --prepare false "$place" -- true
 expect_status 1 "a preparation that fails"
 run "$place" --
 expect_status 2 "no command"
+run -t write "$place" -- true
+expect_status 2 "a command that no test runs"
+expect_err "no test would run the command 'true'"
 
 run --cache keep "$place" -- sh -c 'nowhere-to-be-found'
 expect_status 1 "a shell that finds nothing"
@@ -132,6 +135,27 @@ Linux)
 	expect_out "no process of the command had more memory than"
 	;;
 esac
+
+# It has the three streams, whichever of them we have, and nothing else of ours.
+case $(uname -s) in
+Linux)
+	run --cache keep "$place" -- ls -l /proc/self/fd
+	[ "$(grep -c -- '-> ' "$err")" = "$(ls /proc/self/fd | wc -l)" ] ||
+		fail "it inherits descriptors"
+	;;
+esac
+"$program" --cache keep "$place" -- sh -c 'echo out && echo err >&2' \
+	> "$out" 2>&- || true
+expect_out "s real "
+
+# Nor does it stay when we are killed.
+start --cache keep "$place" -- sleep 1000.125
+wait_for "Running the command" "$err"
+until pgrep -f 'sleep 1000\.125$' | grep -qvx "$pid"; do sleep 0.05; done
+kill -KILL "$pid"
+finish 2> /dev/null
+while pgrep -f 'sleep 1000\.125$' > /dev/null; do sleep 0.05; done
+rm -rf "$place"/diskbench.*
 
 # Our signal ends the command too.
 start --cache keep "$place" -- sleep 1000.25
