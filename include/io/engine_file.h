@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 struct error;
 struct io_calls;
@@ -24,5 +26,10 @@ int engine_file_close(struct io_file *file);
  * mode the rest is misaligned, and only the end of the file ends a transfer
  * within a sector. */
 bool engine_read_ends_here(const struct io_file *file, size_t moved);
+
+/* Goes on with a read of `length` bytes whose first call returned `count`,
+ * until all is there or the file ends. Bytes, or -1 with errno. */
+ssize_t engine_read_on(struct io_file *file, void *buffer, size_t length,
+		       uint64_t offset_bytes, ssize_t count);
 
 #endif

@@ -91,3 +91,27 @@ engine_read_ends_here(const struct io_file *file, size_t moved)
 {
 	return file->direct && moved % SECTOR_BYTES;
 }
+
+ssize_t
+engine_read_on(struct io_file *file, void *buffer, size_t length,
+	       uint64_t offset_bytes, ssize_t count)
+{
+	const struct io_calls *calls = file->calls;
+	char *to = buffer;
+	size_t moved = 0;
+
+	for (;;) {
+		if (count > 0)
+			moved += (size_t)count;
+		else if (count == 0)
+			break;
+		else if (errno != EINTR)
+			return -1;
+		if (moved == length || engine_read_ends_here(file, moved))
+			break;
+		count = calls->read_at(calls->self, file->fd, to + moved,
+				       length - moved,
+				       (off_t)(offset_bytes + moved));
+	}
+	return (ssize_t)moved;
+}

@@ -27,7 +27,7 @@ next_sequential(struct job *job, struct transfer *transfer,
 		transfer->slot %= transfer->slots;
 }
 
-static void
+static inline void
 next_random(struct job *job, struct transfer *transfer,
 	    struct io_request *request)
 {
@@ -97,7 +97,7 @@ transfer_data(struct job *job, const struct transfer *transfer,
 	return data;
 }
 
-static int
+static inline int
 move_read(struct job *job, struct transfer *transfer,
 	  const struct io_request *request)
 {
@@ -171,8 +171,8 @@ first_request(const struct job *job, const struct transfer *transfer)
 	};
 }
 
-static int
-plain_stretch(struct job *job, struct course *course, uint64_t end)
+static inline int
+go_on(struct job *job, struct course *course, uint64_t end, bool checked)
 {
 	struct transfer *transfer = job->state;
 	struct io_request request = first_request(job, transfer);
@@ -181,6 +181,29 @@ plain_stretch(struct job *job, struct course *course, uint64_t end)
 		transfer->next(job, transfer, &request);
 		if (transfer->move(job, transfer, &request) != 0)
 			return -1;
+		if (checked)
+			transfer_check(job, course, &request);
+		job->meter->bytes += request.length_bytes;
+		course_step(course);
+	}
+	return 0;
+}
+
+/* The same without calls by pointer, which cost a cached read of 4 KiB as much
+ * as the clock does. */
+static inline int
+go_on_reading(struct job *job, struct course *course, uint64_t end,
+	      bool checked)
+{
+	struct transfer *transfer = job->state;
+	struct io_request request = first_request(job, transfer);
+
+	while (course_more(course, end)) {
+		next_random(job, transfer, &request);
+		if (move_read(job, transfer, &request) != 0)
+			return -1;
+		if (checked)
+			transfer_check(job, course, &request);
 		job->meter->bytes += request.length_bytes;
 		course_step(course);
 	}
@@ -188,20 +211,28 @@ plain_stretch(struct job *job, struct course *course, uint64_t end)
 }
 
 static int
+plain_stretch(struct job *job, struct course *course, uint64_t end)
+{
+	return go_on(job, course, end, false);
+}
+
+static int
 checked_stretch(struct job *job, struct course *course, uint64_t end)
 {
-	struct transfer *transfer = job->state;
-	struct io_request request = first_request(job, transfer);
+	return go_on(job, course, end, true);
+}
 
-	while (course_more(course, end)) {
-		transfer->next(job, transfer, &request);
-		if (transfer->move(job, transfer, &request) != 0)
-			return -1;
-		transfer_check(job, course, &request);
-		job->meter->bytes += request.length_bytes;
-		course_step(course);
-	}
-	return 0;
+static int
+random_read_stretch(struct job *job, struct course *course, uint64_t end)
+{
+	return go_on_reading(job, course, end, false);
+}
+
+static int
+random_read_checked_stretch(struct job *job, struct course *course,
+			    uint64_t end)
+{
+	return go_on_reading(job, course, end, true);
 }
 
 bool
@@ -282,9 +313,9 @@ choose_move(const struct job *job, const struct transfer_kind *kind)
 }
 
 static course_stretch *
-choose_stretch(const struct job *job, const struct transfer_kind *kind)
+choose_stretch(const struct job *job, const struct transfer *transfer)
 {
-	bool ours = !kind->writes && !job->transfer.foreign;
+	bool ours = !transfer->kind->writes && !job->transfer.foreign;
 	bool all = ours && chunk_all_checked(job);
 
 	if (job->transfer.depth > 1 && job->transfer.interval_ns)
@@ -294,6 +325,8 @@ choose_stretch(const struct job *job, const struct transfer_kind *kind)
 		return all ? transfer_queue_checked : transfer_queue_stretch;
 	if (job->transfer.interval_ns)
 		return all ? paced_checked_stretch : paced_stretch;
+	if (transfer->next == next_random && transfer->move == move_read)
+		return ours ? random_read_checked_stretch : random_read_stretch;
 	return ours ? checked_stretch : plain_stretch;
 }
 
@@ -354,7 +387,7 @@ transfer_prepare(struct job *job, const struct transfer_kind *kind)
 	transfer->kind = kind;
 	transfer->next = choose_next(job, kind);
 	transfer->move = choose_move(job, kind);
-	transfer->stretch = choose_stretch(job, kind);
+	transfer->stretch = choose_stretch(job, transfer);
 	find_places(job, transfer);
 	if (job->transfer.varied && transfer->length_units < 2)
 		transfer->length_units = 2;
