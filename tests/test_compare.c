@@ -422,6 +422,30 @@ START_TEST(groups_of_one_depth_are_paired)
 }
 END_TEST
 
+/* Runs of one machine, without labels: their tables must not look alike. */
+START_TEST(tables_of_one_name_are_told_apart_by_how_it_was_done)
+{
+	for (size_t side = 0; side < 2; side++) {
+		struct result *run;
+
+		add_run(side, "RR", QUANTITY_OPS, 1)->machine =
+			mem_strdup("box");
+		run = add_run(side, "RR", QUANTITY_OPS, 2);
+		run->machine = mem_strdup("box");
+		run->engine = mem_strdup("uring");
+		run->depth = 8;
+		add_run(side, "x", QUANTITY_OPS, 3)->machine =
+			mem_strdup("other");
+	}
+	compare(2);
+	ck_assert_uint_eq(comparison.table_count, 3);
+	ck_assert_str_eq(comparison.tables[0].name, "box, bonnie++, 1 GiB");
+	ck_assert_str_eq(comparison.tables[1].name,
+			 "box, bonnie++, 1 GiB, engine uring, depth 8");
+	ck_assert_str_eq(comparison.tables[2].name, "other");
+}
+END_TEST
+
 START_TEST(groups_of_a_single_file_are_the_sides)
 {
 	add_run(0, "x", QUANTITY_RATE, 1)->machine = mem_strdup("one");
@@ -617,6 +641,8 @@ main(void)
 	tcase_add_test(tests,
 		       groups_are_paired_by_label_then_machine_then_order);
 	tcase_add_test(tests, groups_of_one_depth_are_paired);
+	tcase_add_test(tests,
+		       tables_of_one_name_are_told_apart_by_how_it_was_done);
 	tcase_add_test(tests, groups_of_a_single_file_are_the_sides);
 	tcase_add_test(tests, a_single_group_has_nothing_to_be_compared_with);
 	tcase_add_test(

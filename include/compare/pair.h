@@ -25,7 +25,9 @@ struct compare_group {
 
 /* One group of each side, side by side; NULL: that side has none. */
 struct compare_match {
-	char *name; /* label or machine of the first group; may be NULL */
+	/* Label or machine of the first group, with its set-up where others
+	 * are called the same; may be NULL. */
+	char *name;
 	struct compare_group **groups; /* side_count */
 };
 

@@ -170,21 +170,7 @@ begin_matches(struct compare_pairing *pairing, size_t from, size_t below)
 	}
 }
 
-static void
-match_inputs(struct compare_pairing *pairing,
-	     const struct compare_input *inputs, size_t count)
-{
-	pairing->side_count = count;
-	pairing->sides = mem_alloc(count, sizeof *pairing->sides);
-	for (size_t i = 0; i < count; i++)
-		pairing->sides[i] = mem_strdup(inputs[i].name);
-	begin_matches(pairing, 0, 1);
-	for (int round = 0; round < ROUNDS; round++)
-		match_round(pairing, round);
-	begin_matches(pairing, 1, count);
-}
-
-/* "box, 1 GiB": what tells a group from the others of its file. */
+/* "box, 1 GiB": what tells a group from others of that name. */
 static char *
 describe(const struct compare_group *group, size_t number)
 {
@@ -211,10 +197,62 @@ describe(const struct compare_group *group, size_t number)
 	if (run->workers > 1)
 		strbuf_addf(&text, ", %llu workers",
 			    (unsigned long long)run->workers);
+	if (run->engine)
+		strbuf_addf(&text, ", engine %s", run->engine);
 	if (run->depth > 1)
 		strbuf_addf(&text, ", depth %llu",
 			    (unsigned long long)run->depth);
 	return strbuf_detach(&text);
+}
+
+static struct compare_group *
+first_of(const struct compare_pairing *pairing, size_t match)
+{
+	size_t side = 0;
+
+	while (!pairing->matches[match].groups[side])
+		side++;
+	return pairing->matches[match].groups[side];
+}
+
+static bool
+is_namesake(const struct compare_pairing *pairing, size_t match)
+{
+	const char *name = name_of(first_of(pairing, match));
+
+	for (size_t m = 0; m < pairing->match_count; m++)
+		if (m != match &&
+		    same_known(name, name_of(first_of(pairing, m))))
+			return true;
+	return !name && pairing->match_count > 1;
+}
+
+static void
+tell_namesakes_apart(struct compare_pairing *pairing)
+{
+	for (size_t m = 0; m < pairing->match_count; m++) {
+		struct compare_match *match = &pairing->matches[m];
+
+		if (!is_namesake(pairing, m))
+			continue;
+		free(match->name);
+		match->name = describe(first_of(pairing, m), m + 1);
+	}
+}
+
+static void
+match_inputs(struct compare_pairing *pairing,
+	     const struct compare_input *inputs, size_t count)
+{
+	pairing->side_count = count;
+	pairing->sides = mem_alloc(count, sizeof *pairing->sides);
+	for (size_t i = 0; i < count; i++)
+		pairing->sides[i] = mem_strdup(inputs[i].name);
+	begin_matches(pairing, 0, 1);
+	for (int round = 0; round < ROUNDS; round++)
+		match_round(pairing, round);
+	begin_matches(pairing, 1, count);
+	tell_namesakes_apart(pairing);
 }
 
 static bool
