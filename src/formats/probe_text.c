@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/stats.h"
 #include "core/strbuf.h"
 #include "core/units.h"
 #include "formats/figures.h"
@@ -20,14 +21,15 @@ has_figures(const struct phase_result *phase)
 
 /* ---- zones ------------------------------------------------------------------------ */
 
+/* Zones are equally large: several are as fast as one that reads through them,
+ * and a slow one takes more of its time. */
 static double
-mean_of(const double *values, size_t from, size_t to)
+rate_of_row(const struct phase_result *phase, size_t row, size_t rows)
 {
-	double sum = 0;
+	size_t from = row * phase->window_count / rows;
+	size_t to = (row + 1) * phase->window_count / rows;
 
-	for (size_t i = from; i < to; i++)
-		sum += values[i];
-	return sum / (double)(to - from);
+	return stats_harmonic_mean(phase->windows + from, to - from);
 }
 
 static double
@@ -36,41 +38,36 @@ largest_of(const double *values, size_t count)
 	double largest = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (values[i] > largest)
-			largest = values[i];
+		largest = fmax(largest, values[i]);
 	return largest;
-}
-
-static void
-add_zone(struct strbuf *text, const struct phase_result *phase, size_t row,
-	 size_t rows, enum chart_charset charset)
-{
-	size_t count = phase->window_count;
-	size_t from = row * count / rows, to = (row + 1) * count / rows;
-	char rate[UNITS_TEXT_BYTES];
-	struct chart_bar bar = {
-		.value = mean_of(phase->windows, from, to),
-		.max = largest_of(phase->windows, count),
-		.width = BAR_COLUMNS,
-	};
-
-	strbuf_addf(text, "  %3zu-%3zu %%  %10s  ", 100 * from / count,
-		    100 * to / count, units_format_rate(rate, bar.value));
-	chart_add_bar(text, &bar, charset);
-	chart_end_line(text);
 }
 
 static void
 add_zones(struct strbuf *text, const struct phase_result *phase,
 	  enum chart_charset charset)
 {
-	size_t rows = phase->window_count < ZONE_ROWS ? phase->window_count
-						      : ZONE_ROWS;
+	size_t count = phase->window_count;
+	size_t rows = count < ZONE_ROWS ? count : ZONE_ROWS;
+	double rates[ZONE_ROWS];
 
-	strbuf_addf(text, "Read rate by position, %zu zones:\n",
-		    phase->window_count);
+	strbuf_addf(text, "Read rate by position, %zu zones:\n", count);
 	for (size_t row = 0; row < rows; row++)
-		add_zone(text, phase, row, rows, charset);
+		rates[row] = rate_of_row(phase, row, rows);
+	for (size_t row = 0; row < rows; row++) {
+		char rate[UNITS_TEXT_BYTES];
+		struct chart_bar bar = {
+			.value = rates[row],
+			.max = largest_of(rates, rows),
+			.width = BAR_COLUMNS,
+		};
+
+		strbuf_addf(text, "  %3zu-%3zu %%  %10s  ",
+			    100 * (row * count / rows) / count,
+			    100 * ((row + 1) * count / rows) / count,
+			    units_format_rate(rate, bar.value));
+		chart_add_bar(text, &bar, charset);
+		chart_end_line(text);
+	}
 }
 
 /* ---- latencies -------------------------------------------------------------------- */
