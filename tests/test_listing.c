@@ -99,6 +99,23 @@ START_TEST(a_peak_that_is_not_known_is_a_bound)
 }
 END_TEST
 
+START_TEST(times_of_several_rounds_say_so)
+{
+	char code[] = "rounds", words[] = "the mean", ruler[] = "count";
+	struct finding finding = { .code = code,
+				   .value = 7,
+				   .limit = NAN,
+				   .ruler = ruler,
+				   .text = words,
+				   .verdict = VERDICT_OK };
+
+	add("tree-stat", 1);
+	phase_add_finding(&result.phases[0], &finding);
+	listing_add(&text, &result);
+	ck_assert_ptr_nonnull(strstr(text.text, ", mean of 7 rounds,"));
+}
+END_TEST
+
 int
 main(void)
 {
@@ -108,6 +125,7 @@ main(void)
 	tcase_add_test(tests, no_line_is_wider_than_79_columns);
 	tcase_add_test(tests, what_was_skipped_is_told_within_79_columns);
 	tcase_add_test(tests, a_line_that_fits_is_not_broken);
+	tcase_add_test(tests, times_of_several_rounds_say_so);
 	tcase_add_test(tests, a_peak_that_is_not_known_is_a_bound);
 	return unit_run(tests);
 }

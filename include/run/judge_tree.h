@@ -17,4 +17,7 @@ void judge_tree(const struct tree_counts *counts, struct phase_result *phase,
 /* Finding "copy-engine": how files were copied. */
 void judge_copy(const struct copy_method *method, struct phase_result *phase);
 
+/* Finding "rounds": of how many rounds the times are the mean. None of one. */
+void judge_rounds(unsigned rounds, struct phase_result *phase);
+
 #endif

@@ -81,6 +81,18 @@ find_code(const struct phase_result *phase, const char *code)
 	return NULL;
 }
 
+/* The longest of all rounds may take more than the mean round. */
+static void
+add_rounds(struct strbuf *text, const struct phase_result *phase)
+{
+	const struct finding *rounds = find_code(phase, "rounds");
+
+	if (!rounds)
+		return;
+	part(text, ", ");
+	strbuf_addf(text, "mean of %.0f rounds", rounds->value);
+}
+
 /* Where it cannot be told exactly there is a bound. */
 static void
 add_memory(struct strbuf *text, const struct phase_result *phase)
@@ -113,6 +125,7 @@ add_details(struct strbuf *text, const struct phase_result *phase)
 	add_number(text, phase, QUANTITY_FILES, "files");
 	add_number(text, phase, QUANTITY_OPS, "files/s");
 	add_bytes(text, phase, QUANTITY_RATE, "/s");
+	add_rounds(text, phase);
 	add_latency(text, phase);
 	add_memory(text, phase);
 	add_bytes(text, phase, QUANTITY_DEVICE_READ, " read from the device");

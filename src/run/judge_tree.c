@@ -119,3 +119,23 @@ judge_copy(const struct copy_method *method, struct phase_result *phase)
 	phase_add_finding(phase, &finding);
 	strbuf_release(&text);
 }
+
+void
+judge_rounds(unsigned rounds, struct phase_result *phase)
+{
+	char code[] = "rounds", ruler[] = "count";
+	struct finding finding = { .code = code,
+				   .value = rounds,
+				   .limit = NAN,
+				   .ruler = ruler,
+				   .verdict = VERDICT_OK };
+	struct strbuf text;
+
+	if (rounds < 2)
+		return;
+	strbuf_init(&text);
+	strbuf_addf(&text, "the times are the mean of %u rounds", rounds);
+	finding.text = text.text;
+	phase_add_finding(phase, &finding);
+	strbuf_release(&text);
+}

@@ -251,6 +251,7 @@ fill_tree(struct act *act, uint64_t operations)
 	fill_tree_times(act);
 	for (unsigned w = 0; w < team->count; w++)
 		tree_counts_add(&counts, &team->jobs[w].tree_counts);
+	judge_rounds(act->rounds, act->result);
 	judge_tree(&counts, act->result, &act->run->data_error);
 	if (strcmp(act->phase->workload->key, "tree-copy") == 0)
 		judge_copy(act->run->settings->copy_method, act->result);
