@@ -24,7 +24,7 @@ add_parts(struct strbuf *words, const struct honest_summary *worth)
 	else
 		strbuf_addf(words, "%zu of %zu figure%s measure%s the disk.",
 			    worth->disk, worth->count, plural,
-			    worth->disk == 1 ? "s" : "");
+			    worth->count == 1 ? "s" : "");
 	if (worth->other)
 		strbuf_addf(words, " %zu measure%s something else.",
 			    worth->other, worth->other == 1 ? "s" : "");
