@@ -192,7 +192,8 @@ START_TEST(a_test_that_needs_a_directory_is_refused_on_a_device)
 	static const char *const tests[] = { "fsync" };
 
 	ask_for(tests, 1);
-	refused(ERROR_USAGE, "not a directory, which test 'fsync' needs");
+	refused(ERROR_USAGE, "not a directory, which test 'fsync' needs; "
+			     "want one, or -t raw,latency");
 }
 END_TEST
 

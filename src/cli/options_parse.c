@@ -114,8 +114,8 @@ take_operands(struct options *options, const struct operands *operands,
 	if (operands->count > 1 && !options->interleave)
 		return error_set(
 			error, ERROR_USAGE,
-			"'%s' is a second target, want one, or several "
-			"with --interleave",
+			"'%s' is a second target, want one, several with "
+			"--interleave, or -- before a command",
 			operands->words[1]);
 	if (operands->count > 0 && options->directory)
 		return error_set(error, ERROR_USAGE,

@@ -171,7 +171,7 @@ check_fit(const struct settings *settings, const struct target_facts *facts,
 	if (!is_asked_for(settings, "all"))
 		return error_set(error, ERROR_USAGE,
 				 "'%s' is not a directory, which test '%s' "
-				 "needs",
+				 "needs; want one, or -t raw,latency",
 				 settings->target, key);
 	wanted[index] = false;
 	return 0;
@@ -193,11 +193,16 @@ check_consent(const struct settings *settings, size_t index, bool *wanted,
 	return 0;
 }
 
-/* -t may have left out what would run it. */
+/* -t may have left out what would run it, or ask for it where there is none;
+ * among all tests it may be missing. */
 static int
 check_command(const struct settings *settings, const bool *wanted,
 	      struct error *error)
 {
+	if (!settings->command.arguments && is_asked_for(settings, "command"))
+		return error_set(error, ERROR_USAGE,
+				 "test 'command' has no command, want '-- "
+				 "COMMAND' as the last words");
 	if (!settings->command.arguments)
 		return 0;
 	for (size_t i = 0; workload_at(i); i++)

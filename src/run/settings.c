@@ -153,6 +153,17 @@ check_data(const struct pattern_shape *data, struct error *error)
 	return 0;
 }
 
+static int
+check_command(const struct job_command *command, struct error *error)
+{
+	if (command->arguments || (!command->prepare && !command->cleanup))
+		return 0;
+	return error_set(error, ERROR_USAGE,
+			 "%s: there is no command to time, want '-- COMMAND' "
+			 "as the last words",
+			 command->prepare ? "--prepare" : "--cleanup");
+}
+
 int
 settings_check(const struct settings *settings, struct error *error)
 {
@@ -161,6 +172,7 @@ settings_check(const struct settings *settings, struct error *error)
 	    check_size(settings, error) < 0 ||
 	    check_files(settings, error) < 0 ||
 	    check_transfers(settings, error) < 0 ||
+	    check_command(&settings->command, error) < 0 ||
 	    check_data(&settings->data, error) < 0)
 		return -1;
 	return 0;

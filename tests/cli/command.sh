@@ -30,6 +30,14 @@ expect_status 0 "prepare and cleanup"
 expect_err "a b"
 expect_nothing_left
 
+run --prepare true "$place"
+expect_status 2 "something to prepare, and no command"
+expect_err "--prepare: there is no command to time"
+run -t command "$place"
+expect_status 2 "the test without a command"
+expect_err "test 'command' has no command"
+expect_nothing_left
+
 # Three dialects, and what is printed can be read.
 run --cache keep -o time "$place" -- true
 grep -qE '^command: [0-9.]+s real [0-9.]+s user [0-9.]+s system$' "$out" ||
