@@ -53,6 +53,7 @@ make(void)
 void
 refused(enum error_kind kind, const char *text)
 {
+	error_clear(&plan_error);
 	ck_assert_int_eq(plan_make(&plan, &settings, &facts, &plan_error), -1);
 	ck_assert_int_eq(plan_error.kind, kind);
 	ck_assert_msg(strstr(plan_error.text, text), "'%s' is not in '%s'",

@@ -200,6 +200,34 @@ START_TEST(the_worst_figure_comes_first_with_its_reason)
 }
 END_TEST
 
+START_TEST(a_neighbour_does_not_make_what_nobody_checked_the_disks)
+{
+	struct phase_result *phase =
+		add(result_set_add(&set), "read", QUANTITY_RATE, 1e8);
+
+	find(phase, VERDICT_UNCHECKED, "cache-hits",
+	     "cache hits unknown: no counter", "");
+	find(phase, VERDICT_SHARED, "run-delay",
+	     "waited 20% of the time for a CPU", "schedstat");
+	ck_assert_ptr_nonnull(strstr(lines(), "0 of 1 figure"));
+	ck_assert_ptr_nonnull(strstr(lines(), "1 unchecked"));
+}
+END_TEST
+
+START_TEST(a_test_that_was_broken_off_gives_no_figure_to_judge)
+{
+	struct result *result = result_set_add(&set);
+	struct phase_result *phase;
+
+	phase = add(result, "write", QUANTITY_RATE, 1e8);
+	find(phase, VERDICT_OK, "flush", "flushed", "diskstats");
+	phase = add(result, "read", QUANTITY_RATE, 1e8);
+	find(phase, VERDICT_OK, "flush", "flushed", "diskstats");
+	phase->state = PHASE_INCOMPLETE;
+	ck_assert_ptr_nonnull(strstr(lines(), "1 figure measures"));
+}
+END_TEST
+
 START_TEST(figures_of_one_fate_share_a_line)
 {
 	static const char *const keys[] = { "seq-create", "seq-stat",
@@ -344,6 +372,10 @@ main(void)
 		       what_is_beyond_its_limit_and_no_fault_is_said_once);
 	tcase_add_test(tests, what_is_to_be_tried_fits_the_test);
 	tcase_add_test(tests, the_worst_figure_comes_first_with_its_reason);
+	tcase_add_test(tests,
+		       a_neighbour_does_not_make_what_nobody_checked_the_disks);
+	tcase_add_test(tests,
+		       a_test_that_was_broken_off_gives_no_figure_to_judge);
 	tcase_add_test(tests, figures_of_one_fate_share_a_line);
 	tcase_add_test(tests, long_names_and_texts_never_pass_column_79);
 	tcase_add_test(

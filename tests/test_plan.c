@@ -189,10 +189,20 @@ START_TEST(the_bound_of_a_found_size_is_whole_steps)
 }
 END_TEST
 
+START_TEST(a_small_target_gets_the_least_size_that_says_something)
+{
+	settings.size_given = false;
+	facts.free_bytes = 700 * UNITS_MIB;
+	make();
+	ck_assert_uint_eq(plan.least_size_bytes, 256 * UNITS_MIB);
+	ck_assert_uint_eq(plan.most_size_bytes, 256 * UNITS_MIB);
+}
+END_TEST
+
 START_TEST(a_target_too_small_to_find_a_size_is_told)
 {
 	settings.size_given = false;
-	facts.free_bytes = UNITS_GIB - 1;
+	facts.free_bytes = 256 * UNITS_MIB - 1;
 	refused(ERROR_RUN, "give -s SIZE");
 }
 END_TEST
@@ -509,6 +519,8 @@ main(void)
 	tcase_add_test(tests, without_a_size_write_runs_first_and_finds_it);
 	tcase_add_test(tests, a_found_size_is_kept_for_later_runs);
 	tcase_add_test(tests, the_bound_of_a_found_size_is_whole_steps);
+	tcase_add_test(tests,
+		       a_small_target_gets_the_least_size_that_says_something);
 	tcase_add_test(tests, a_target_too_small_to_find_a_size_is_told);
 	tcase_add_test(tests, an_unproven_cold_start_makes_a_found_size_larger);
 	tcase_add_test(tests, an_unproven_cold_start_without_space_warns);

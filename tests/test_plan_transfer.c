@@ -270,6 +270,24 @@ START_TEST(synchronous_appends_need_no_size)
 }
 END_TEST
 
+START_TEST(an_option_of_transfers_needs_a_test_that_makes_some)
+{
+	static const char *const write[] = { "write" };
+
+	facts.directory = true;
+	settings.tests = write;
+	settings.test_count = 1;
+	settings.rate = 100;
+	refused(ERROR_USAGE, "--rate: '100' means nothing to");
+	settings.rate = 0;
+	settings.block_bytes = 65536;
+	refused(ERROR_USAGE, "--block: '65536' means nothing to");
+	settings.block_bytes = 0;
+	settings.destroy_signature = "ext4";
+	refused(ERROR_USAGE, "without --destroy");
+}
+END_TEST
+
 int
 main(void)
 {
@@ -299,5 +317,7 @@ main(void)
 	tcase_add_test(tests, thread_files_that_are_needed_are_written_first);
 	tcase_add_test(tests, raw_tests_work_on_a_data_file_as_well);
 	tcase_add_test(tests, synchronous_appends_need_no_size);
+	tcase_add_test(tests,
+		       an_option_of_transfers_needs_a_test_that_makes_some);
 	return unit_run(tests);
 }

@@ -16,6 +16,11 @@ enum worth {
 
 enum worth verdict_worth(enum verdict verdict);
 
+/* The same of a phase. A remark that weighs more than "unchecked", as a
+ * neighbour does, does not make it the disk's: what nobody could check about
+ * it stays unchecked. */
+enum worth phase_worth(const struct phase_result *phase);
+
 /* The finding that made the phase's verdict; NULL when there is none. */
 const struct finding *phase_reason(const struct phase_result *phase);
 

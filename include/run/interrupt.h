@@ -25,10 +25,6 @@ extern atomic_bool interrupt_stop;
 /* Its number; 0 when there was none. */
 int interrupt_signal(void);
 
-/* Restores the default action and raises the signal again, without a core file:
- * does not return unless there was none or it is ignored. */
-void interrupt_finish(void);
-
 /* Threads that are started between these two leave the signals to the thread
  * that starts them, but for XFSZ, which is sent to the one that wrote. */
 void interrupt_block(sigset_t *old);

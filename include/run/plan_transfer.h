@@ -6,6 +6,7 @@
 
 struct error;
 struct phase_plan;
+struct plan;
 struct settings;
 struct target_facts;
 struct workload;
@@ -33,9 +34,10 @@ void transfer_fill_phase(struct phase_plan *phase,
 			 const struct settings *settings,
 			 const struct target_facts *facts);
 
-/* Whether all that was asked for can be done by this phase: 0, or -1 with an
- * ERROR_USAGE. */
-int transfer_check_phase(const struct phase_plan *phase,
-			 const struct settings *settings, struct error *error);
+/* Whether all that was asked for can be done by the phases of the plan, and
+ * each option of transfers that was given means something to one of them: 0, or
+ * -1 with an ERROR_USAGE. */
+int transfer_check_plan(const struct plan *plan,
+			const struct settings *settings, struct error *error);
 
 #endif

@@ -3,7 +3,6 @@
 #include "cli/command.h"
 #include "cli/streams.h"
 #include "core/mem.h"
-#include "run/interrupt.h"
 
 static void
 out_of_memory(size_t bytes)
@@ -15,12 +14,7 @@ out_of_memory(size_t bytes)
 int
 main(int argc, char **argv)
 {
-	int status;
-
 	streams_guard();
 	mem_on_exhaustion(out_of_memory);
-	status = streams_finish(command_dispatch(argc, argv));
-	if (status > STATUS_SIGNAL && interrupt_signal() != 0)
-		interrupt_finish();
-	return status;
+	return streams_finish(command_dispatch(argc, argv));
 }

@@ -84,6 +84,17 @@ gather(struct honest_figure *figure, const struct result *results, size_t count,
 	}
 }
 
+/* What was broken off is no figure. */
+static enum worth
+worth_of(const struct honest_figure *figure)
+{
+	if (figure->phase->state == PHASE_INCOMPLETE)
+		return WORTH_UNKNOWN;
+	return figure->verdict == figure->phase->verdict
+		       ? phase_worth(figure->phase)
+		       : verdict_worth(figure->verdict);
+}
+
 static int
 worst_first(const void *one, const void *other)
 {
@@ -107,7 +118,7 @@ honest_summarize(struct honest_summary *summary, const struct result *results,
 			&summary->figures[summary->count];
 
 		gather(figure, results, count, i);
-		switch (verdict_worth(figure->verdict)) {
+		switch (worth_of(figure)) {
 		case WORTH_UNKNOWN:
 			continue;
 		case WORTH_DISK:

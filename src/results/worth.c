@@ -24,6 +24,17 @@ verdict_worth(enum verdict verdict)
 	return WORTH_DISK;
 }
 
+enum worth
+phase_worth(const struct phase_result *phase)
+{
+	enum worth worth = verdict_worth(phase->verdict);
+
+	for (size_t i = 0; worth == WORTH_DISK && i < phase->finding_count; i++)
+		if (phase->findings[i].verdict == VERDICT_UNCHECKED)
+			worth = WORTH_UNCHECKED;
+	return worth;
+}
+
 const struct finding *
 phase_reason(const struct phase_result *phase)
 {

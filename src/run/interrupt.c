@@ -108,15 +108,6 @@ interrupt_signal(void)
 }
 
 void
-interrupt_finish(void)
-{
-	int number = interrupt_signal();
-
-	if (number)
-		raise_by_default(number);
-}
-
-void
 interrupt_block(sigset_t *old)
 {
 	sigset_t set;

@@ -428,9 +428,8 @@ static int
 fit_plan(struct plan *plan, const struct settings *settings,
 	 const struct target_facts *facts, struct error *error)
 {
-	for (size_t i = 0; i < plan->phase_count; i++)
-		if (transfer_check_phase(&plan->phases[i], settings, error) < 0)
-			return -1;
+	if (transfer_check_plan(plan, settings, error) < 0)
+		return -1;
 	if (plan->target)
 		return 0;
 	if (check_target(plan, settings, facts, error) < 0)

@@ -169,9 +169,9 @@ check_depth(const struct phase_plan *phase, const struct settings *settings,
 	return 0;
 }
 
-int
-transfer_check_phase(const struct phase_plan *phase,
-		     const struct settings *settings, struct error *error)
+static int
+check_phase(const struct phase_plan *phase, const struct settings *settings,
+	    struct error *error)
 {
 	char there[UNITS_TEXT_BYTES], block[UNITS_TEXT_BYTES];
 
@@ -195,4 +195,67 @@ transfer_check_phase(const struct phase_plan *phase,
 			 units_format_bytes(there, phase->file_bytes),
 			 units_format_bytes(block, phase->chunk_bytes),
 			 phase->workload->key);
+}
+
+static bool
+any_phase(const struct plan *plan, bool (*wanted)(const struct workload *row))
+{
+	for (size_t i = 0; i < plan->phase_count; i++)
+		if (!plan->phases[i].unrecorded &&
+		    wanted(plan->phases[i].workload))
+			return true;
+	return false;
+}
+
+static bool
+makes_transfers(const struct workload *row)
+{
+	return has_flags(row, WORKLOAD_TRANSFERS);
+}
+
+static int
+check_use(const struct plan *plan, const struct settings *settings,
+	  struct error *error)
+{
+	const struct {
+		const char *option;
+		uint64_t value;
+		bool (*wanted)(const struct workload *row);
+		const char *tests;
+	} options[] = {
+		{ "--rate", settings->rate, makes_transfers, "raw or tio" },
+		{ "--count", settings->count, makes_transfers, "raw or tio" },
+		{ "--block", settings->block_bytes, makes_transfers,
+		  "raw or tio" },
+		{ "--threads", settings->threads, makes_transfers,
+		  "raw or tio" },
+		{ "--mix", settings->mix_percent, can_mix, "RR" },
+	};
+
+	/* What a sweep varies is spelled in the options of every test. */
+	if (settings->point)
+		return 0;
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (options[i].value && !any_phase(plan, options[i].wanted))
+			return error_set(error, ERROR_USAGE,
+					 "%s: '%" PRIu64 "' means nothing to "
+					 "the tests of this run, want -t %s",
+					 options[i].option, options[i].value,
+					 options[i].tests);
+	if (settings->destroy_signature && !settings->destroy)
+		return error_set(error, ERROR_USAGE,
+				 "--destroy-signature: '%s' means nothing "
+				 "without --destroy=DEVICE",
+				 settings->destroy_signature);
+	return 0;
+}
+
+int
+transfer_check_plan(const struct plan *plan, const struct settings *settings,
+		    struct error *error)
+{
+	for (size_t i = 0; i < plan->phase_count; i++)
+		if (check_phase(&plan->phases[i], settings, error) < 0)
+			return -1;
+	return check_use(plan, settings, error);
 }

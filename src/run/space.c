@@ -78,10 +78,14 @@ space_bound_size(struct plan *plan, const struct settings *settings,
 	plan->least_size_bytes = PLAN_SIZE_STEP_BYTES;
 	plan->most_size_bytes = facts->free_bytes / 4 / PLAN_SIZE_STEP_BYTES *
 				PLAN_SIZE_STEP_BYTES;
+	/* On a small disk the least that says something goes before modesty. */
 	if (plan->most_size_bytes < plan->least_size_bytes)
+		plan->most_size_bytes = plan->least_size_bytes;
+	if (facts->free_bytes < plan->least_size_bytes)
 		return error_set(error, ERROR_RUN,
 				 "'%s' has %s free, finding a size of the test "
-				 "file takes 1 GiB: free some, or give -s SIZE",
+				 "file takes 256 MiB: free some, or give -s "
+				 "SIZE",
 				 settings->target,
 				 units_format_bytes(there, facts->free_bytes));
 	if (!cacheable)

@@ -37,6 +37,7 @@ expect_csv_row
 expect_nothing_left
 
 # An ignored signal stays ignored, as nohup wants it.
+: > "$err"
 (
 	trap '' HUP
 	exec "$program" "${endless[@]}" --time 1 "$place" > "$out" 2> "$err"
@@ -48,6 +49,7 @@ finish
 expect_status 0 "an ignored signal"
 
 # No core file, where the directory under test is the current one.
+: > "$err"
 (
 	ulimit -Sc hard
 	cd "$place"
