@@ -309,6 +309,29 @@ START_TEST(direct_io_that_left_pages_behind_was_buffered)
 }
 END_TEST
 
+static enum verdict
+judge_pages(uint64_t earlier_bytes, uint64_t end_bytes)
+{
+	scene_reset(VIEW_WRITES | VIEW_BYTES | VIEW_DIRECT);
+	scene_writes(SCENE_BYTES);
+	scene.view.earlier_known = true;
+	scene.view.earlier.cached_bytes = earlier_bytes;
+	scene.view.end_known = true;
+	scene.view.end.cached_bytes = end_bytes;
+	return scene_look(detect_direct, "direct")->verdict;
+}
+
+/* By somebody else, or by the look for signatures. */
+START_TEST(pages_that_were_cached_before_say_nothing_of_direct_io)
+{
+	ck_assert_int_eq(judge_pages(2 * SCENE_BYTES, 2 * SCENE_BYTES),
+			 VERDICT_OK);
+	ck_assert_int_eq(judge_pages(2 * SCENE_BYTES, SCENE_BYTES), VERDICT_OK);
+	ck_assert_int_eq(judge_pages(2 * SCENE_BYTES, 3 * SCENE_BYTES),
+			 VERDICT_CACHED);
+}
+END_TEST
+
 START_TEST(direct_io_that_the_device_did_not_see_was_buffered)
 {
 	scene_reset(VIEW_READS | VIEW_BYTES | VIEW_DIRECT);
@@ -442,6 +465,8 @@ add_stack_tests(TCase *tests)
 		tests,
 		the_traffic_of_others_is_not_that_of_files_that_are_looked_at);
 	tcase_add_test(tests, direct_io_that_left_pages_behind_was_buffered);
+	tcase_add_test(tests,
+		       pages_that_were_cached_before_say_nothing_of_direct_io);
 	tcase_add_test(tests,
 		       direct_io_that_the_device_did_not_see_was_buffered);
 	tcase_add_test(tests, direct_io_that_went_through_the_device_is_proven);

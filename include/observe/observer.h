@@ -38,6 +38,10 @@ void observer_release(struct observer *observer);
 void observer_before(struct observer *observer);
 void observer_after(struct observer *observer);
 
+/* Looks at the data file of the phase before it: what of it is in the page
+ * cache already. */
+void observer_look_before(struct phase_view *view, int fd);
+
 /* Looks at the data file of the phase after it: what of it is in the page
  * cache, and how it lies on the disk. */
 void observer_look_at(struct phase_view *view, int fd);

@@ -50,6 +50,8 @@ struct phase_view {
 	/* Pages of the data file in the page cache. */
 	bool start_known;
 	struct residency start;
+	bool earlier_known; /* the same, looked at like the end */
+	struct residency earlier;
 	bool end_known;
 	struct residency end;
 	bool extents_known;

@@ -40,10 +40,13 @@ void watch_probe(struct run *run, const struct phase_plan *phase,
 void watch_zeros(struct run *run, const struct phase_plan *phase,
 		 const struct team *team);
 
-/* Looks at the first data file, where the phase has one, before it is closed
- * and maybe removed. */
+/* Looks at the first data file, where the phase has one: right before a phase
+ * that is to pass the page cache by, and before it is closed and maybe
+ * removed. */
+void watch_look_before(struct phase_view *view, const struct run *run,
+		       const struct team *team);
 void watch_look_at(struct phase_view *view, const struct run *run,
-		   const struct phase_plan *phase, const struct team *team);
+		   const struct team *team);
 
 /* Fills in the rest of the view and adds what the detectors find to `result`,
  * whose quantities are filled. */

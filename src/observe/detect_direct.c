@@ -27,6 +27,17 @@ say_buffered(struct notes *notes, double share, double limit, const char *ruler)
 	note->ruler = ruler;
 }
 
+/* What the phase itself left in the page cache. */
+static double
+pages_left(const struct phase_view *view)
+{
+	uint64_t before = view->earlier_known ? view->earlier.cached_bytes : 0;
+
+	return view->end.cached_bytes > before
+		       ? (double)(view->end.cached_bytes - before)
+		       : 0;
+}
+
 void
 detect_direct(const struct phase_view *view, struct notes *notes)
 {
@@ -39,7 +50,7 @@ detect_direct(const struct phase_view *view, struct notes *notes)
 	    view->storage->mount.memory_backed)
 		return;
 	limit = threshold(THRESHOLD_DIRECT_CACHED_SHARE);
-	left = (double)view->end.cached_bytes / bytes;
+	left = pages_left(view) / bytes;
 	if (pages && left > limit) {
 		say_buffered(notes, left, limit, "cachestat");
 		return;

@@ -43,6 +43,12 @@ observer_after(struct observer *observer)
 }
 
 void
+observer_look_before(struct phase_view *view, int fd)
+{
+	view->earlier_known = platform_residency(fd, 0, 0, &view->earlier) == 0;
+}
+
+void
 observer_look_at(struct phase_view *view, int fd)
 {
 	view->end_known = platform_residency(fd, 0, 0, &view->end) == 0;

@@ -70,12 +70,21 @@ command(struct act *act, enum crew_order order, struct error *error)
 	return first_failure(act, error);
 }
 
+/* Pages of before would hide those that writes leave behind. */
+static bool
+wants_evicted(const struct act *act)
+{
+	return (flags_of(act) & WORKLOAD_DATA_FILE) &&
+	       !(flags_of(act) & WORKLOAD_READS) && act->phase->direct &&
+	       act->run->settings->cache == CACHE_COLD;
+}
+
 static int
 start_cold(struct act *act, struct error *error)
 {
 	const struct team *team = &act->team;
 
-	act->cold.policy = act->phase->cache;
+	act->cold.policy = wants_evicted(act) ? CACHE_COLD : act->phase->cache;
 	act->cold.direct = act->phase->direct;
 	if (flags_of(act) & WORKLOAD_COMMAND)
 		return cold_start_target(&act->cold, &team->jobs[0], error);
@@ -83,7 +92,7 @@ start_cold(struct act *act, struct error *error)
 		return cold_start_tree(&act->cold, &team->jobs[0],
 				       flags_of(act) & WORKLOAD_NEEDS_COPY,
 				       error);
-	if (!(flags_of(act) & WORKLOAD_READS))
+	if (!(flags_of(act) & WORKLOAD_READS) && !wants_evicted(act))
 		return 0;
 	if (act->phase->target)
 		return cold_start_open(&act->cold, act->run->target_fd,
@@ -154,10 +163,11 @@ perform(struct act *act, struct error *error)
 	if (status == 0)
 		status = start_cold(act, error);
 	if (status == 0 && !atomic_load(act->run->stop)) {
+		watch_look_before(&act->view, act->run, &act->team);
 		watch_before(act->run);
 		status = run_rounds(act, error);
 		watch_after(act->run);
-		watch_look_at(&act->view, act->run, act->phase, &act->team);
+		watch_look_at(&act->view, act->run, &act->team);
 		if (status == 0 && !atomic_load(act->run->stop))
 			watch_zeros(act->run, act->phase, &act->team);
 	}

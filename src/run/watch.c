@@ -108,25 +108,41 @@ watch_zeros(struct run *run, const struct phase_plan *phase,
 		run->zeros = (struct zeros_probe){ .least_ratio = 0 };
 }
 
-void
-watch_look_at(struct phase_view *view, const struct run *run,
-	      const struct phase_plan *phase, const struct team *team)
+static void
+look(struct phase_view *view, const struct run *run, const struct team *team,
+     void (*how)(struct phase_view *view, int fd))
 {
+	const struct phase_plan *phase = team->phase;
 	int fd;
 
 	if (run->settings->unobserved || team->count == 0 ||
 	    !(phase->workload->flags & WORKLOAD_DATA_FILE))
 		return;
 	if (phase->target) {
-		observer_look_at(view, run->target_fd);
+		how(view, run->target_fd);
 		return;
 	}
 	fd = openat(workspace_fd(run->workspace), team->names[0],
 		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (fd < 0)
 		return;
-	observer_look_at(view, fd);
+	how(view, fd);
 	close(fd);
+}
+
+void
+watch_look_before(struct phase_view *view, const struct run *run,
+		  const struct team *team)
+{
+	if (team->phase->direct)
+		look(view, run, team, observer_look_before);
+}
+
+void
+watch_look_at(struct phase_view *view, const struct run *run,
+	      const struct team *team)
+{
+	look(view, run, team, observer_look_at);
 }
 
 /* Seeks write one chunk in ten back; their figure is that of the reads. */
