@@ -80,8 +80,14 @@ static void
 add_unproven(struct strbuf *text, const struct comparison *comparison,
 	     const struct compare_cell *cell)
 {
-	strbuf_addf(text, " No difference proven at %.1f%% confidence",
-		    100 * comparison->settings.confidence);
+	const struct compare_settings *settings = &comparison->settings;
+
+	if (cell->word == COMPARE_EQUIVALENT)
+		strbuf_addf(text, " Equivalent within %g%%",
+			    100 * settings->delta);
+	else
+		strbuf_add(text, " No difference proven");
+	strbuf_addf(text, " at %.1f%% confidence", 100 * settings->confidence);
 	if (isfinite(cell->low_percent))
 		strbuf_addf(text, "\n\t(could be %+.1f%% to %+.1f%%)",
 			    cell->low_percent, cell->high_percent);
@@ -177,7 +183,7 @@ add_reason(struct strbuf *text, const struct comparison *comparison,
 		strbuf_addf(&words, ", %s", compare_letter(name, side));
 	strbuf_addf(&words, ": %s", reason);
 	strbuf_add(text, "  ");
-	report_wrap(text, words.text, 2);
+	report_wrap(text, words.text, 4);
 	strbuf_release(&words);
 }
 

@@ -11,6 +11,13 @@ grep -q '^read .* no difference proven$' "$out" || fail "read differs"
 grep -q 'confidence$' "$out" || fail "not in ministat's words"
 [ ! -s "$err" ] || fail "something on standard error"
 
+# What is equivalent by the table is so below it, too.
+run compare --delta 2 "$old" "$data/single-3.3.txt"
+expect_status 0 "a margin"
+grep -q '^write .* equivalent$' "$out" || fail "write is not equivalent"
+grep -A1 '^write: ' "$out" | grep -q 'Equivalent within 2%' ||
+	fail "write is equivalent in the table alone"
+
 run compare -o json "$old" "$new"
 expect_status 0 "JSON"
 grep -q '"result": "faster"' "$out" || fail "no result in JSON"
