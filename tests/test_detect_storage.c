@@ -350,6 +350,20 @@ START_TEST(direct_io_that_went_through_the_device_is_proven)
 }
 END_TEST
 
+START_TEST(direct_io_is_said_to_have_done_no_more_than_was_seen)
+{
+	scene_reset(VIEW_READS | VIEW_BYTES | VIEW_DIRECT);
+	scene_reads(SCENE_BYTES);
+	scene.view.end_known = true;
+	ck_assert_str_eq(scene_look(detect_direct, "direct")->text,
+			 "O_DIRECT left nothing in the page cache");
+	scene_reset(VIEW_READS | VIEW_BYTES | VIEW_DIRECT);
+	scene_reads(SCENE_BYTES);
+	ck_assert_str_eq(scene_look(detect_direct, "direct")->text,
+			 "O_DIRECT: the device moved all of it");
+}
+END_TEST
+
 START_TEST(reading_a_file_that_was_never_written_is_invalid)
 {
 	scene_reset(VIEW_READS | VIEW_BYTES);
@@ -470,6 +484,8 @@ add_stack_tests(TCase *tests)
 	tcase_add_test(tests,
 		       direct_io_that_the_device_did_not_see_was_buffered);
 	tcase_add_test(tests, direct_io_that_went_through_the_device_is_proven);
+	tcase_add_test(tests,
+		       direct_io_is_said_to_have_done_no_more_than_was_seen);
 	tcase_add_test(tests, reading_a_file_that_was_never_written_is_invalid);
 	tcase_add_test(tests, compressed_extents_are_said);
 	tcase_add_test(tests, the_place_of_the_file_on_the_device_is_said);

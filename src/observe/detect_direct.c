@@ -66,5 +66,6 @@ detect_direct(const struct phase_view *view, struct notes *notes)
 			  "O_DIRECT accepted, but not proven here");
 	else
 		notes_add(notes, VERDICT_OK, "direct",
-			  "O_DIRECT bypassed the page cache");
+			  pages ? "O_DIRECT left nothing in the page cache"
+				: "O_DIRECT: the device moved all of it");
 }
