@@ -3,10 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/clock.h"
 #include "core/error.h"
+#include "io/calls.h"
+#include "io/engine.h"
 #include "io/guard.h"
 #include "io/workspace.h"
 #include "results/result.h"
@@ -14,6 +17,7 @@
 #include "run/plan.h"
 #include "run/watch.h"
 #include "workloads/course.h"
+#include "workloads/workload.h"
 
 static void
 run_init(struct run *run, const struct run_setup *setup)
@@ -51,6 +55,59 @@ guard_request_of(const struct settings *settings)
 }
 
 /* A target that is written stays the guard's as long as the run lasts. */
+/* The first data file, to look at what it needs. 0, or -1. */
+static int
+open_first_file(const struct run *run, struct io_file *file)
+{
+	const struct io_open how = {
+		.directory_fd = workspace_fd(run->workspace),
+		.name = "data.0",
+		.flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
+		.mode = S_IRUSR | S_IWUSR,
+		.direct = true,
+		.depth = 1,
+	};
+	struct error unused = { 0 };
+
+	return engine_direct.open(file, &io_system_calls, &how, &unused);
+}
+
+static bool
+moves_chunks_directly(const struct phase_plan *phase)
+{
+	return phase->direct && (phase->workload->flags & WORKLOAD_DATA_FILE);
+}
+
+/* Chunks that the disk cannot take directly are refused before the first test,
+ * not by the first of them that is direct. Where no file can be opened in
+ * direct mode that test will say so. */
+static int
+check_chunk(const struct run *run, uint64_t chunk_bytes, struct error *error)
+{
+	struct io_file file = { 0 };
+	int status = 0;
+
+	if (open_first_file(run, &file) == 0) {
+		status =
+			engine_check_alignment(&file, NULL, chunk_bytes, error);
+		engine_direct.close(&file);
+	}
+	unlinkat(workspace_fd(run->workspace), "data.0", 0);
+	return status;
+}
+
+static int
+check_chunks(const struct run *run, struct error *error)
+{
+	const struct plan *plan = run->plan;
+
+	for (size_t i = 0; i < plan->phase_count; i++)
+		if (moves_chunks_directly(&plan->phases[i]) &&
+		    check_chunk(run, plan->phases[i].chunk_bytes, error) < 0)
+			return -1;
+	return 0;
+}
+
 static int
 open_place(struct run *run, struct error *error)
 {
@@ -59,7 +116,7 @@ open_place(struct run *run, struct error *error)
 
 	if (!run->plan->target) {
 		watch_begin(run, workspace_fd(run->workspace));
-		return 0;
+		return check_chunks(run, error);
 	}
 	run->target_fd = run->plan->writes_target
 				 ? guard_open_for_writing(&request, error)

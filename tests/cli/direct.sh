@@ -51,3 +51,23 @@ awk '/(pwrite64|write)\(.*65536/ {
 	}
 	exit !(begin < end)
 }' "$trace" || fail "the workers write one after the other"
+
+# A chunk that the disk cannot take directly is refused before any test has run.
+[ "$(id -u)" = 0 ] || exit 0
+device=
+unmount() {
+	umount "$place" 2> /dev/null || true
+	[ -z "$device" ] || losetup -d "$device"
+	rm -rf "$work"
+}
+trap unmount EXIT
+truncate -s 64M "$work/image"
+device=$(losetup -f --show -b 4096 "$work/image" 2> /dev/null) || exit 0
+mkfs.ext4 -q "$device"
+mount "$device" "$place"
+rmdir "$place/lost+found"
+run -D -n 0 -s 5:7680 "$place"
+expect_status 2 "a chunk of no whole sectors"
+expect_err "multiple of 4096 bytes, not 7680"
+grep -q 'putc' "$err" && fail "a test was run before"
+expect_nothing_left
