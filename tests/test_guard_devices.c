@@ -362,6 +362,9 @@ START_TEST(what_the_system_makes_of_a_device_is_recognized)
 		{ "xfs", "mkfs.xfs", "-q", "-f" },
 		{ "btrfs", "mkfs.btrfs", "-q", "-f" },
 		{ "vfat", "mkfs.vfat", "-F", "32" },
+		{ "minix", "mkfs.minix", "-1", "-n14" },
+		{ "minix", "mkfs.minix", "-2", "-n30" },
+		{ "minix", "mkfs.minix", "-3", "-n60" },
 		{ "swap", "mkswap", "-L", "x" },
 	};
 

@@ -61,6 +61,10 @@ struct signature {
 		kind, FROM_START, 0, { __VA_ARGS__ }, 0, 1                     \
 	}
 
+/* Few maps, and zones as large as blocks. */
+#define MINIX(magic)                                                           \
+	ALL("minix", TEXT(1024 + 16, magic), TEXT(1024 + 5, "\0"),             \
+	    TEXT(1024 + 10, "\0\0"))
 #define BCACHE_MAGIC                                                           \
 	"\xc6\x85\x73\xf6\x4e\x1a\x45\xca\x82\x65\xf5\x7f\x48\xba\x6d\x81"
 #define BCACHEFS_MAGIC                                                         \
@@ -79,6 +83,7 @@ static const struct signature signatures[] = {
 	ROW("md", FROM_END_64K, 64 * KIB, MD_MAGIC),
 	TAIL("ddf", 512, "\xde\x11\xde\x11"),
 	TAIL("imsm", 1024, "Intel Raid ISM Cfg"),
+	TAIL("nvraid", 1024, "NVIDIA"),
 	TAIL("DRBD", 4 * KIB - 60, "\x83\x74\x02\x6b"),
 	TAIL("DRBD", 4 * KIB - 60, "\x83\x74\x02\x6c"),
 	TAIL("DRBD", 4 * KIB - 60, "\x83\x74\x02\x6d"),
@@ -100,6 +105,7 @@ static const struct signature signatures[] = {
 	HEAD("f2fs", 1024, "\x10\x20\xf5\xf2"),
 	HEAD("erofs", 1024, "\xe2\xe1\xf5\xe0"),
 	ALL("nilfs", TEXT(1024 + 6, "\x34\x34"), TEXT(1024, "\2\0\0\0")),
+	ALL("hfs", TEXT(1024, "BD"), TEXT(1024 + 20, "\0"), TEXT(1024 + 23, "\0")),
 	HEAD("hfs", 1024, "H+\0\4"),
 	HEAD("hfs", 1024, "HX\0\5"),
 	HEAD("apfs", 32, "NXSB"),
@@ -116,6 +122,19 @@ static const struct signature signatures[] = {
 	HEAD("vfat", 54, "FAT12   "),
 	HEAD("vfat", 54, "FAT16   "),
 	HEAD("vfat", 82, "FAT32   "),
+	HEAD("refs", 0, "\0\0\0ReFS\0"),
+	HEAD("hpfs", 8 * KIB, "\x49\xe8\x95\xf9"),
+	SOME("befs", 32, "BFS1", 512, 2),
+	SOME("befs", 32, "1SFB", 512, 2),
+	MINIX("\x7f\x13"),
+	MINIX("\x8f\x13"),
+	MINIX("\x68\x24"),
+	MINIX("\x78\x24"),
+	ALL("minix", TEXT(1024 + 24, "\x5a\x4d"), TEXT(1024 + 12, "\0\0\0\0")),
+	HEAD("romfs", 0, "-rom1fs-"),
+	HEAD("ubi", 0, "UBI#"),
+	HEAD("ubifs", 0, "\x31\x18\x10\x06"),
+	HEAD("zonefs", 0, "SFOZ"),
 	HEAD("squashfs", 0, "hsqs"),
 	HEAD("squashfs", 0, "sqsh"),
 	SOME("cramfs", 0, "\x45\x3d\xcd\x28", 512, 2),
@@ -137,6 +156,8 @@ static const struct signature signatures[] = {
 	HEAD("gpt", 4 * KIB, "EFI PART"),
 	TAIL("gpt", 512, "EFI PART"),
 	TAIL("gpt", 4 * KIB, "EFI PART"),
+	HEAD("sgi", 0, "\x0b\xe5\xa9\x41"),
+	SOME("amiga", 0, "RDSK", 512, 16),
 	ALL("mac", TEXT(0, "ER"), TEXT(512, "PM\0\0")),
 	SOME("bsd", 0, "\x57\x45\x56\x82", 512, 2),
 	ALL("sun", TEXT(508, "\xda\xbe"), TEXT(188, "\x60\x0d\xde\xee")),

@@ -244,6 +244,8 @@ made ext4 16 mkfs.ext2 -q
 made xfs 320 mkfs.xfs -q
 made btrfs 128 mkfs.btrfs -q
 made vfat 16 mkfs.vfat
+made minix 16 mkfs.minix
+made minix 16 mkfs.minix -3
 made swap 16 mkswap
 made LVM2 16 pvcreate -q
 made LUKS 32 make_cryptsetup
