@@ -27,6 +27,8 @@ static const double kernel_cpu_least = 0.10;
 
 /* What the hint for more runs aims at, as a share of the mean. */
 static const double half_width_aim = 0.02;
+/* So many runs nobody makes: where they would be needed, the mean says little. */
+enum { RUNS_TOLD_MOST = 100 };
 static const double confidence = 0.95;
 
 /* ---- the first line --------------------------------------------------------- */
@@ -303,19 +305,27 @@ add_checks(struct strbuf *text, const struct honest_summary *summary)
 	line_end(&line, text);
 }
 
-/* What makes a test longer. */
-static const char *
-longer_hint(const char *key)
+static bool
+is_counted(const char *key)
 {
 	static const char *const counted[] = { "RR", "RW",      "SR",
 					       "SW", "latency", "fsync" };
 
-	if (strncmp(key, "seq-", 4) == 0 || strncmp(key, "ran-", 4) == 0)
-		return "a larger -n";
 	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
 		if (strcmp(key, counted[i]) == 0)
-			return "a larger --count";
-	return "a larger -s";
+			return true;
+	return false;
+}
+
+/* What makes a test longer; "" where nothing does. */
+static const char *
+longer_hint(const char *key)
+{
+	if (strncmp(key, "seq-", 4) == 0 || strncmp(key, "ran-", 4) == 0)
+		return "a larger -n";
+	if (is_counted(key))
+		return "a larger --count";
+	return strcmp(key, "zones") == 0 ? "" : "a larger -s";
 }
 
 static bool
@@ -324,12 +334,20 @@ is_per_char(const char *key)
 	return strcmp(key, "putc") == 0 || strcmp(key, "getc") == 0;
 }
 
+/* What helps where more than the caches hold has to be moved: a raw test takes
+ * the whole device already. */
+static bool
+is_sized(const char *key)
+{
+	return !is_counted(key) && strcmp(key, "zones") != 0;
+}
+
 static void
 add_hints_for(struct line *line, const struct honest_figure *figure)
 {
 	static const struct {
 		const char *code;
-		const char *hint;
+		const char *hint; /* NULL: what makes the test longer */
 	} hints[] = {
 		{ "not-a-disk", "a directory on a disk" },
 		{ "cache-hits", "a larger -s" },
@@ -339,8 +357,9 @@ add_hints_for(struct line *line, const struct honest_figure *figure)
 		{ "never-written", "a file that was written" },
 		{ "not-flushed", "-b" },
 		{ "stable-storage", "without what swallows fsync" },
-		{ "two-regimes", "a larger -s" },
-		{ "steady", "a larger -s" },
+		{ "short", NULL },
+		{ "two-regimes", NULL },
+		{ "steady", NULL },
 		{ "read-amplification", "-D" },
 		{ "foreign-traffic", "an idle machine" },
 		{ "run-delay", "an idle machine" },
@@ -352,13 +371,18 @@ add_hints_for(struct line *line, const struct honest_figure *figure)
 	/* What a name has just been made of is known; there is no help. */
 	if (figure->verdict <= VERDICT_OK || strstr(key, "stat"))
 		return;
-	if (strcmp(figure->code, "short") == 0)
-		line_add(line, longer_hint(key));
 	if (strcmp(figure->code, "cpu-bound") == 0 && is_per_char(key))
 		line_add(line, "-f, which leaves the per-char tests out");
-	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
-		if (strcmp(hints[i].code, figure->code) == 0)
-			line_add(line, hints[i].hint);
+	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+		const char *hint = hints[i].hint;
+
+		if (strcmp(hints[i].code, figure->code) != 0)
+			continue;
+		if (!hint)
+			hint = longer_hint(key);
+		if (*hint && (strcmp(hint, "a larger -s") || is_sized(key)))
+			line_add(line, hint);
+	}
 }
 
 static void
@@ -376,7 +400,7 @@ add_hints(struct strbuf *text, const struct honest_summary *summary)
 
 		snprintf(part, sizeof part, "%zu runs for +/-%.0f%%", runs,
 			 100 * half_width_aim);
-		if (runs > summary->runs)
+		if (runs > summary->runs && runs <= RUNS_TOLD_MOST)
 			line_add(&line, part);
 	}
 	line_end(&line, text);
