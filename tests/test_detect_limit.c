@@ -174,6 +174,16 @@ START_TEST(a_hidden_proc_is_said_not_counted_as_zero)
 }
 END_TEST
 
+START_TEST(the_ticks_of_kernel_threads_say_nothing_of_a_moment)
+{
+	scene.before.processes_known = scene.after.processes_known = true;
+	ck_assert_ptr_nonnull(scene_look(detect_cpu, "cpu-kernel"));
+	scene.notes.count = 0;
+	scene.after.at_ns = scene.before.at_ns + 20000000;
+	ck_assert_ptr_null(scene_look(detect_cpu, "cpu-kernel"));
+}
+END_TEST
+
 START_TEST(a_strangers_traffic_beyond_a_fifth_makes_it_shared)
 {
 	const struct note *note;
@@ -258,6 +268,8 @@ main(void)
 	tcase_add_test(tests, the_bill_matches_processes_by_pid_and_start_time);
 	tcase_add_test(tests, programs_that_came_and_went_are_others_too);
 	tcase_add_test(tests, a_hidden_proc_is_said_not_counted_as_zero);
+	tcase_add_test(tests,
+		       the_ticks_of_kernel_threads_say_nothing_of_a_moment);
 	tcase_add_test(tests,
 		       a_strangers_traffic_beyond_a_fifth_makes_it_shared);
 	tcase_add_test(tests, our_own_writes_are_not_a_strangers);

@@ -8,6 +8,10 @@
 #include "observe/notes.h"
 #include "observe/view.h"
 
+/* The times of processes come in ticks of 10 ms, so that in less than this a
+ * tick of each of a few threads would look like much. */
+#define TICKS_LEAST_NS 3e8
+
 static struct cpu_share
 share_of(struct counter ns, double elapsed_ns)
 {
@@ -119,7 +123,7 @@ detect_cpu(const struct phase_view *view, struct notes *notes)
 			 view->cpus ? view->cpus : 1);
 	note->value = bill.own.share;
 	note->ruler = bill.kernel.known ? "process times" : "getrusage";
-	if (!bill.kernel.known)
+	if (!bill.kernel.known || view_elapsed_ns(view) < TICKS_LEAST_NS)
 		return;
 	note = notes_add(notes, VERDICT_OK, "cpu-kernel",
 			 "the machine's kernel threads used %.0f%% of one CPU",
