@@ -121,8 +121,10 @@ static void
 add_plain(struct progress_line *line, const struct progress *progress)
 {
 	if (progress->event == PROGRESS_BEGIN) {
-		fprintf(stderr, "%s...", progress->text);
-		line->open = true;
+		/* A command may have something to say itself meanwhile. */
+		line->open = strcmp(progress->key, "command") != 0;
+		fprintf(stderr, "%s...%s", progress->text,
+			line->open ? "" : "\n");
 	} else if (progress->event == PROGRESS_END && line->open) {
 		fputs(progress->stopping ? "interrupted\n" : "done\n", stderr);
 		line->open = false;

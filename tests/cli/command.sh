@@ -4,7 +4,7 @@
 
 run --cache keep "$place" -- sh -c 'pwd; echo "$1"' x 'a  b'
 expect_status 0 "a command"
-expect_err "$place"
+grep -qxF "$place" "$err" || fail "what it said has no line of its own"
 expect_err "a  b"
 expect_out "s real "
 ! grep -qF "a  b" "$out" || fail "the command's output is among the results"
