@@ -205,11 +205,12 @@ summary_emit(const struct result_set *set, FILE *out)
 
 	strbuf_init(&table);
 	strbuf_init(&notes);
-	strbuf_addf(&table,
-		    "Summary of %zu runs, with the 95 %% interval of the mean\n"
-		    "%-*s %-5s %9s %9s %9s %9s %7s %4s\n",
-		    set->count, NAME_WIDTH, "Test", "Unit", "Mean", "+/-",
-		    "Min", "Max", "CV %", "n");
+	strbuf_addf(
+		&table,
+		"Summary of %zu run%s, with the 95 %% interval of the mean\n"
+		"%-*s %-5s %9s %9s %9s %9s %7s %4s\n",
+		set->count, set->count == 1 ? "" : "s", NAME_WIDTH, "Test",
+		"Unit", "Mean", "+/-", "Min", "Max", "CV %", "n");
 	for (size_t i = 0; i < set->count; i++) {
 		const struct result *result = &set->results[i];
 
