@@ -13,6 +13,7 @@
 #include "io/copy.h"
 #include "rig.h"
 #include "unit.h"
+#include "workloads/tree_file.h"
 #include "workloads/tree_make.h"
 
 /* Trees with files and directories of all kinds, on real file systems. */
@@ -188,6 +189,22 @@ START_TEST(what_is_no_file_is_skipped_and_counted)
 	ck_assert_int_eq(run(&rig, "tree-read"), 0);
 	ck_assert_uint_eq(rig.job.tree_counts.special, 2);
 	ck_assert_uint_eq(rig.meter->bytes, 1);
+	rig_release(&rig);
+}
+END_TEST
+
+/* Between the listing and the read. */
+START_TEST(a_file_that_became_a_directory_is_gone)
+{
+	struct rig rig;
+
+	rig_init(&rig);
+	meter_clear(rig.meter);
+	put_directory(&rig, "was-a-file");
+	ck_assert_int_eq(
+		tree_read_file(&rig.job, rig.job.directory_fd, "was-a-file"),
+		0);
+	ck_assert_uint_eq(rig.job.tree_counts.vanished, 1);
 	rig_release(&rig);
 }
 END_TEST
@@ -432,6 +449,7 @@ main(void)
 	tcase_add_loop_test(tests, a_copy_keeps_modes_times_links_and_holes, 0,
 			    3);
 	tcase_add_test(tests, what_is_no_file_is_skipped_and_counted);
+	tcase_add_test(tests, a_file_that_became_a_directory_is_gone);
 	tcase_add_test(tests, a_copy_that_differs_is_found);
 	tcase_add_test(tests, workers_share_a_tree_without_rest);
 	tcase_add_loop_test(

@@ -274,6 +274,8 @@ read_to_end(struct job *job, int in, const char *name)
 		got = calls->read(calls->self, in, job->buffer, length);
 		if (got < 0 && errno == EINTR)
 			continue;
+		if (got < 0 && errno == EISDIR)
+			return pass_over(job, errno, "read", name);
 		if (got < 0)
 			return fail(job, errno, "read", name);
 		if (got == 0)

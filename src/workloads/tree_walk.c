@@ -20,6 +20,7 @@ tree_excuses(struct job *job, int code)
 		return true;
 	case ENOENT:
 	case ENOTDIR:
+	case EISDIR:
 	case ELOOP:
 	case ESTALE:
 		job->tree_counts.vanished++;
