@@ -1,6 +1,8 @@
 #include "platform/files.h"
+#include "platform/platform.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <unistd.h>
 
 static int
@@ -25,6 +27,17 @@ platform_copy_range(int from, int to, uint64_t offset_bytes, size_t length)
 	(void)offset_bytes;
 	(void)length;
 	return not_supported();
+}
+
+bool
+platform_take_own_table(void)
+{
+	return false;
+}
+
+void
+platform_close_own_table(void)
+{
 }
 
 ssize_t

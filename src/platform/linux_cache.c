@@ -244,7 +244,7 @@ platform_reopen(int fd, int flags, bool direct)
 
 	flags &= ~(O_CREAT | O_EXCL | O_TRUNC | O_NOFOLLOW);
 	flags |= O_CLOEXEC | (direct ? O_DIRECT : 0);
-	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	snprintf(path, sizeof path, "/proc/thread-self/fd/%d", fd);
 	copy = open(path, flags);
 	if (copy >= 0 || (errno != ENOENT && errno != EACCES && errno != EPERM))
 		return copy;

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/fs.h>
+#include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/sendfile.h>
@@ -12,6 +14,7 @@
 #include <unistd.h>
 
 #include "platform/linux.h"
+#include "platform/platform.h"
 
 mode_t
 platform_entry_type(const struct dirent *entry)
@@ -26,6 +29,20 @@ platform_copy_range(int from, int to, uint64_t offset_bytes, size_t length)
 	off64_t to_offset = (off64_t)offset_bytes;
 
 	return copy_file_range(from, &from_offset, to, &to_offset, length, 0);
+}
+
+bool
+platform_take_own_table(void)
+{
+	return unshare(CLONE_FILES) == 0;
+}
+
+void
+platform_close_own_table(void)
+{
+#ifdef SYS_close_range
+	syscall(SYS_close_range, 0U, UINT_MAX, 0U);
+#endif
 }
 
 /* Elsewhere an offset takes two words, in an order of its own. */

@@ -11,6 +11,7 @@
 #include "core/meter.h"
 #include "core/units.h"
 #include "io/engine.h"
+#include "platform/platform.h"
 #include "run/interrupt.h"
 #include "workloads/job.h"
 #include "workloads/workload.h"
@@ -154,11 +155,14 @@ work(void *argument)
 	struct seat *seat = argument;
 	unsigned orders_seen = 0;
 	enum crew_order order;
+	bool own_table = platform_take_own_table();
 
 	while ((order = await_order(seat->crew, orders_seen)) != CREW_END) {
 		orders_seen++;
 		report(seat->crew, carry_out(seat, order));
 	}
+	if (own_table)
+		platform_close_own_table();
 	return NULL;
 }
 
