@@ -181,9 +181,12 @@ kill_children(void)
 	for (size_t i = 0; i < counters.process_count; i++) {
 		const struct process_counters *process = &counters.processes[i];
 
-		if (process->parent == self &&
-		    kill((pid_t)process->pid, SIGKILL) == 0)
-			atomic_fetch_add(&killed, 1);
+		if (process->parent != self)
+			continue;
+		/* Counted first: who waits for it may be faster than we are. */
+		atomic_fetch_add(&killed, 1);
+		if (kill((pid_t)process->pid, SIGKILL) != 0)
+			atomic_fetch_sub(&killed, 1);
 	}
 	counters_release(&counters);
 }
