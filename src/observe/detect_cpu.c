@@ -8,9 +8,9 @@
 #include "observe/notes.h"
 #include "observe/view.h"
 
-/* The times of processes come in ticks of 10 ms, so that in less than this a
- * tick of each of a few threads would look like much. */
-#define TICKS_LEAST_NS 3e8
+/* The times of processes come in ticks of 10 ms: in less than a few of them one
+ * would look like much. */
+#define TICKS_LEAST_NS 5e7
 
 static struct cpu_share
 share_of(struct counter ns, double elapsed_ns)
