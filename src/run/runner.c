@@ -100,11 +100,18 @@ static int
 check_chunks(const struct run *run, struct error *error)
 {
 	const struct plan *plan = run->plan;
+	uint64_t checked_bytes = 0;
 
-	for (size_t i = 0; i < plan->phase_count; i++)
-		if (moves_chunks_directly(&plan->phases[i]) &&
-		    check_chunk(run, plan->phases[i].chunk_bytes, error) < 0)
+	for (size_t i = 0; i < plan->phase_count; i++) {
+		const struct phase_plan *phase = &plan->phases[i];
+
+		if (!moves_chunks_directly(phase) ||
+		    phase->chunk_bytes == checked_bytes)
+			continue;
+		if (check_chunk(run, phase->chunk_bytes, error) < 0)
 			return -1;
+		checked_bytes = phase->chunk_bytes;
+	}
 	return 0;
 }
 
