@@ -317,6 +317,13 @@ is_counted(const char *key)
 	return false;
 }
 
+/* Raw tests take the whole device already. */
+static bool
+is_sized(const char *key)
+{
+	return !is_counted(key) && strcmp(key, "zones") != 0;
+}
+
 /* What makes a test longer; "" where nothing does. */
 static const char *
 longer_hint(const char *key)
@@ -325,21 +332,13 @@ longer_hint(const char *key)
 		return "a larger -n";
 	if (is_counted(key))
 		return "a larger --count";
-	return strcmp(key, "zones") == 0 ? "" : "a larger -s";
+	return is_sized(key) ? "a larger -s" : "";
 }
 
 static bool
 is_per_char(const char *key)
 {
 	return strcmp(key, "putc") == 0 || strcmp(key, "getc") == 0;
-}
-
-/* What helps where more than the caches hold has to be moved: a raw test takes
- * the whole device already. */
-static bool
-is_sized(const char *key)
-{
-	return !is_counted(key) && strcmp(key, "zones") != 0;
 }
 
 static void

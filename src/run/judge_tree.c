@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "core/error.h"
 #include "core/strbuf.h"
@@ -102,40 +103,43 @@ judge_tree(const struct tree_counts *counts, struct phase_result *phase,
 	judge_copies(counts, phase, error);
 }
 
+/* A note that is no fault of the figure. */
+static void
+add_note(struct phase_result *phase, const char *code_text,
+	 const char *ruler_text, double value, struct strbuf *text)
+{
+	char code[32], ruler[32];
+	struct finding finding = { .code = code,
+				   .value = value,
+				   .limit = NAN,
+				   .ruler = ruler,
+				   .text = text->text,
+				   .verdict = VERDICT_OK };
+
+	snprintf(code, sizeof code, "%s", code_text);
+	snprintf(ruler, sizeof ruler, "%s", ruler_text);
+	phase_add_finding(phase, &finding);
+	strbuf_release(text);
+}
+
 void
 judge_copy(const struct copy_method *method, struct phase_result *phase)
 {
-	char code[] = "copy-engine", ruler[] = "setting";
-	struct finding finding = { .code = code,
-				   .value = NAN,
-				   .limit = NAN,
-				   .ruler = ruler,
-				   .verdict = VERDICT_OK };
 	struct strbuf text;
 
 	strbuf_init(&text);
 	strbuf_addf(&text, "copied by %s: %s", method->name, method->summary);
-	finding.text = text.text;
-	phase_add_finding(phase, &finding);
-	strbuf_release(&text);
+	add_note(phase, "copy-engine", "setting", NAN, &text);
 }
 
 void
 judge_rounds(unsigned rounds, struct phase_result *phase)
 {
-	char code[] = "rounds", ruler[] = "count";
-	struct finding finding = { .code = code,
-				   .value = rounds,
-				   .limit = NAN,
-				   .ruler = ruler,
-				   .verdict = VERDICT_OK };
 	struct strbuf text;
 
 	if (rounds < 2)
 		return;
 	strbuf_init(&text);
 	strbuf_addf(&text, "the times are the mean of %u rounds", rounds);
-	finding.text = text.text;
-	phase_add_finding(phase, &finding);
-	strbuf_release(&text);
+	add_note(phase, "rounds", "count", rounds, &text);
 }
