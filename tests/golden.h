@@ -33,6 +33,21 @@ golden_read(struct strbuf *text, const char *path)
 	return true;
 }
 
+/* Appends the lines of `text`, each between `before` and `after`. */
+static inline void
+golden_dress(struct strbuf *dressed, const char *text, const char *before,
+	     const char *after)
+{
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+
+		strbuf_add(dressed, before);
+		strbuf_add_bytes(dressed, text, length);
+		strbuf_add(dressed, after);
+		text += length + (text[length] == '\n');
+	}
+}
+
 /* Calls `visit` with the path of each file of tests/golden/<format>; returns
  * how many there were. */
 static inline int

@@ -102,21 +102,6 @@ START_TEST(every_post_is_read_right_and_nothing_is_invented)
 }
 END_TEST
 
-/* The lines of `text`, each between `before` and `after`. */
-static void
-dress(struct strbuf *dressed, const char *text, const char *before,
-      const char *after)
-{
-	while (*text) {
-		size_t length = strcspn(text, "\n");
-
-		strbuf_add(dressed, before);
-		strbuf_add_bytes(dressed, text, length);
-		strbuf_add(dressed, after);
-		text += length + (text[length] == '\n');
-	}
-}
-
 static void
 check_dressed(const char *path)
 {
@@ -137,7 +122,8 @@ check_dressed(const char *path)
 		struct strbuf dressed;
 
 		strbuf_init(&dressed);
-		dress(&dressed, text.text, dresses[i].before, dresses[i].after);
+		golden_dress(&dressed, text.text, dresses[i].before,
+			     dresses[i].after);
 		check_text(path, &dressed, runs.text);
 		strbuf_release(&dressed);
 	}

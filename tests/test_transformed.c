@@ -68,20 +68,6 @@ replace(struct strbuf *to, const char *from, const char *what, const char *with)
 }
 
 static void
-dress(struct strbuf *to, const char *from, const char *before,
-      const char *after)
-{
-	while (*from) {
-		size_t length = strcspn(from, "\n");
-
-		strbuf_add(to, before);
-		strbuf_add_bytes(to, from, length);
-		strbuf_add(to, after);
-		from += length + (from[length] == '\n');
-	}
-}
-
-static void
 escape(struct strbuf *to, const char *from)
 {
 	for (; *from; from++)
@@ -170,25 +156,25 @@ through(struct strbuf *to, const char *from, transform *first,
 static void
 quote(struct strbuf *to, const char *from)
 {
-	dress(to, from, "> ", "\n");
+	golden_dress(to, from, "> ", "\n");
 }
 
 static void
 quote_twice(struct strbuf *to, const char *from)
 {
-	dress(to, from, ">> ", "\n");
+	golden_dress(to, from, ">> ", "\n");
 }
 
 static void
 quote_by_initials(struct strbuf *to, const char *from)
 {
-	dress(to, from, "ZC> ", "\n");
+	golden_dress(to, from, "ZC> ", "\n");
 }
 
 static void
 indent_by_tab(struct strbuf *to, const char *from)
 {
-	dress(to, from, "\t", "\n");
+	golden_dress(to, from, "\t", "\n");
 }
 
 static void
@@ -249,19 +235,19 @@ make_long_dashes(struct strbuf *to, const char *from)
 static void
 colour(struct strbuf *to, const char *from)
 {
-	dress(to, from, "\033[1;32m", "\033[0m\n");
+	golden_dress(to, from, "\033[1;32m", "\033[0m\n");
 }
 
 static void
 mark_as_code(struct strbuf *to, const char *from)
 {
-	dress(to, from, "`", "`\n");
+	golden_dress(to, from, "`", "`\n");
 }
 
 static void
 comment_out(struct strbuf *to, const char *from)
 {
-	dress(to, from, "# ", "\n");
+	golden_dress(to, from, "# ", "\n");
 }
 
 static void
@@ -293,7 +279,8 @@ put_into_spans(struct strbuf *to, const char *from)
 
 	strbuf_init(&escaped);
 	escape(&escaped, from);
-	dress(to, escaped.text, "<span class=\"quote\">&gt; ", "</span><br>\n");
+	golden_dress(to, escaped.text, "<span class=\"quote\">&gt; ",
+		     "</span><br>\n");
 	strbuf_release(&escaped);
 }
 
