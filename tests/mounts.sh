@@ -34,12 +34,16 @@ image_mib=192
 image_sparse=no
 mounts=()
 groups=()
+held=()
 
 # A loop device goes by itself when what is on it is unmounted.
 clean_up() {
 	local i
 	for ((i = ${#mounts[@]} - 1; i >= 0; i--)); do
 		umount "${mounts[i]}" || umount -l "${mounts[i]}" || true
+	done
+	for i in "${held[@]}"; do
+		echo 0 >"$i" || true
 	done
 	for ((i = ${#groups[@]} - 1; i >= 0; i--)); do
 		rmdir "${groups[i]}" || true
@@ -76,6 +80,15 @@ make_mount() {
 	fi
 	losetup -d "$loop" # as soon as it is unmounted
 	mounts+=("$top/$1")
+}
+
+# hold_write_back: what is written to the last loop device waits for a flush. A
+# fresh device may have next to no dirty pages: the kernel writes them at once.
+hold_write_back() {
+	local ratio=/sys/class/bdi/$(cat "/sys/block/${loop##*/}/dev")/min_ratio
+	[ "$(cat "$ratio" 2>/dev/null)" = 0 ] || return 0
+	echo 20 2>/dev/null >"$ratio" || return 0
+	held+=("$ratio")
 }
 
 # drop_mount NAME: takes the last mount and its image away.

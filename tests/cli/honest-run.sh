@@ -32,6 +32,7 @@ names() {
 
 images_on_own_disk
 make_mount ext4 ext4 on || skip "no ext4"
+hold_write_back
 run ext4
 case $lines in
 "honest: "*" of 4 figures measure the disk"* | \

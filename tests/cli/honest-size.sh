@@ -42,6 +42,7 @@ is_cold() {
 image_sparse=yes
 image_mib=1500
 make_mount ext4 ext4 on || skip "no ext4"
+hold_write_back
 memory_mib=$(awk '$1 == "MemAvailable:" { print int($2 / 1024) }' /proc/meminfo)
 [ "$memory_mib" -ge 512 ] || skip "little memory"
 

@@ -51,6 +51,7 @@ END
 
 image_mib=160
 if make_mount ext4 ext4 on; then
+	hold_write_back
 	same ext4
 	same ext4 -D
 	if make_overlay overlay ext4; then

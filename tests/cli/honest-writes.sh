@@ -8,6 +8,7 @@ swallow=$2
 
 images_on_own_disk
 make_mount ext4 ext4 on || skip "no ext4"
+hold_write_back
 device=${loop##*/}
 
 out=$("$watch" write "$top/ext4")

@@ -177,6 +177,7 @@ rate_at_most "zeros" write 31
 
 image_mib=192
 if make_mount ext4 ext4 on; then
+	hold_write_back
 	device=${loop##*/}
 	# With the sanitizers, whose library wants to be first.
 	ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=$swallow \
