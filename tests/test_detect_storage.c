@@ -36,6 +36,18 @@ START_TEST(an_fsync_that_wrote_nothing_makes_the_figure_invalid)
 }
 END_TEST
 
+START_TEST(what_the_kernel_wrote_by_itself_does_not_excuse_an_idle_fsync)
+{
+	scene.trust.flush =
+		(struct trust_item){ TRUST_FAILED,
+				     "the device did not get the bytes" };
+	scene_writes(SCENE_BYTES / 4);
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+	ck_assert_str_eq(notes_find(&scene.notes, "stable-storage")->text,
+			 "fsync did not wait: 25% had reached the device");
+}
+END_TEST
+
 START_TEST(a_tmpfs_is_no_disk_whatever_the_phase)
 {
 	memcpy(scene.storage.mount.file_system, "tmpfs", 6);
@@ -433,6 +445,9 @@ add_disk_tests(TCase *tests)
 		       a_write_that_reached_the_device_and_was_flushed_is_ok);
 	tcase_add_test(tests,
 		       an_fsync_that_wrote_nothing_makes_the_figure_invalid);
+	tcase_add_test(
+		tests,
+		what_the_kernel_wrote_by_itself_does_not_excuse_an_idle_fsync);
 	tcase_add_test(tests, a_tmpfs_is_no_disk_whatever_the_phase);
 	tcase_add_test(tests, a_stack_that_ends_in_memory_is_no_disk);
 	tcase_add_test(tests, an_fsync_that_moved_no_device_anywhere_is_a_lie);

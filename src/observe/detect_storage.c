@@ -72,14 +72,21 @@ judge_unflushed(double share, struct notes *notes)
 	finish(note, share, threshold(THRESHOLD_REACHED_SHARE));
 }
 
+/* Where fsync was seen to do nothing, what did arrive is the kernel's own
+ * write-back, which goes on when it likes. */
 static void
-judge_missing(double share, struct notes *notes)
+judge_missing(const struct phase_view *view, double share, struct notes *notes)
 {
 	struct note *note;
 
 	if (share < threshold(THRESHOLD_NOTHING_SHARE))
 		note = notes_add(notes, VERDICT_INVALID, "stable-storage",
 				 "fsync wrote nothing: the figure is memory's");
+	else if (view->trust->flush.state == TRUST_FAILED)
+		note = notes_add(notes, VERDICT_INVALID, "stable-storage",
+				 "fsync did not wait: %.0f%% had reached the "
+				 "device",
+				 100 * share);
 	else
 		note = notes_add(notes, VERDICT_PARTLY, "stable-storage",
 				 "the device got %.0f%% of the bytes: "
@@ -179,7 +186,7 @@ judge_writes(const struct phase_view *view, struct notes *notes)
 		return;
 	}
 	if (share < threshold(THRESHOLD_REACHED_SHARE)) {
-		judge_missing(share, notes);
+		judge_missing(view, share, notes);
 		return;
 	}
 	if (view->trust->flush.state == TRUST_FAILED) {
