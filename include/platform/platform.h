@@ -56,6 +56,11 @@ int platform_open_direct(int directory_fd, const char *name, int flags,
 bool platform_take_own_table(void);
 void platform_close_own_table(void);
 
+/* Waits, for some milliseconds, until the kernel is about to let go of what was
+ * deleted so far (on Linux a grace period of RCU): it does so by the way, and
+ * whoever is at work then pays. Where that cannot be waited for it is not. */
+void platform_settle(void);
+
 /* Whether the descriptor is in direct mode now. */
 bool platform_is_direct(int fd);
 

@@ -40,6 +40,11 @@ platform_close_own_table(void)
 {
 }
 
+void
+platform_settle(void)
+{
+}
+
 ssize_t
 platform_read_at(int fd, void *buffer, size_t length, off_t offset)
 {

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/fs.h>
+#include <linux/membarrier.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -43,6 +44,12 @@ platform_close_own_table(void)
 #ifdef SYS_close_range
 	syscall(SYS_close_range, 0U, UINT_MAX, 0U);
 #endif
+}
+
+void
+platform_settle(void)
+{
+	syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0);
 }
 
 /* Elsewhere an offset takes two words, in an order of its own. */

@@ -1,4 +1,5 @@
 #include "run/phase.h"
+#include "platform/platform.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -128,9 +129,22 @@ start_round_cold(struct act *act, struct error *error)
 	return start_cold(act, error);
 }
 
+/* With fewer files the wait would take longer than what it keeps out. */
+static bool
+must_settle(const struct act *act)
+{
+	enum { FILES_LEAST = 8192 };
+
+	return (flags_of(act) & WORKLOAD_ROUNDS) &&
+	       act->phase->file_set.count >= FILES_LEAST;
+}
+
+/* What the round or the phase before deleted is no part of this one. */
 static int
 run_round(struct act *act, struct error *error)
 {
+	if (must_settle(act))
+		platform_settle();
 	act->ticker.round = ++act->rounds;
 	act->ticker.round_ns = clock_now_ns();
 	return command(act, CREW_RUN, error);
