@@ -51,6 +51,28 @@ START_TEST(a_barrier_for_one_lets_him_pass)
 }
 END_TEST
 
+static void *
+pass(void *unused)
+{
+	(void)unused;
+	barrier_pass(&barrier);
+	return NULL;
+}
+
+START_TEST(who_passes_is_counted_and_waits_for_nobody)
+{
+	pthread_t thread;
+
+	barrier_init(&barrier, 2);
+	for (int round = 0; round < ROUNDS; round++) {
+		ck_assert_int_eq(pthread_create(&thread, NULL, pass, NULL), 0);
+		barrier_wait(&barrier);
+		ck_assert_int_eq(pthread_join(thread, NULL), 0);
+	}
+	barrier_release(&barrier);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -59,6 +81,7 @@ main(void)
 	tcase_add_test(
 		tests,
 		nobody_passes_before_all_have_come_and_it_can_be_used_again);
+	tcase_add_test(tests, who_passes_is_counted_and_waits_for_nobody);
 	tcase_add_test(tests, a_barrier_for_one_lets_him_pass);
 	return unit_run(tests);
 }

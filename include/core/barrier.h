@@ -3,7 +3,8 @@
 
 #include <pthread.h>
 
-/* A start line for workers (macOS has no pthread_barrier_t). Reusable. */
+/* A line where workers wait for each other (macOS has no pthread_barrier_t).
+ * Reusable. */
 struct barrier {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
@@ -17,5 +18,8 @@ void barrier_release(struct barrier *barrier);
 
 /* Blocks until `parties` threads have come. */
 void barrier_wait(struct barrier *barrier);
+
+/* Comes, but waits for nobody. */
+void barrier_pass(struct barrier *barrier);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/barrier.h"
 #include "run/autosize.h"
 
 struct error;
@@ -29,6 +30,7 @@ struct team {
 	struct io_file *files; /* one a worker */
 	char (*names)[TEAM_NAME_BYTES]; /* of the data files, one a worker */
 	atomic_uint arrivals; /* at the ends of rounds */
+	struct barrier flush_line; /* of workers that share a file */
 	atomic_uint *claims; /* of directories; NULL: nothing is shared out */
 	struct autosize rule; /* where the size is to be found */
 	struct autosize_watch *watches;

@@ -10,6 +10,7 @@
 #include "core/rng.h"
 #include "io/command.h"
 
+struct barrier;
 struct copy_method;
 struct error;
 struct io_calls;
@@ -130,6 +131,10 @@ struct job {
 	unsigned workers;
 	atomic_bool *stop; /* the only shared word but this: */
 	atomic_uint *arrivals; /* ends of rounds; NULL: there is one worker */
+	/* Of workers that share the file: they flush it when all have done
+	 * their part. NULL: this one is alone with it. */
+	struct barrier *flush_line;
+	bool at_flush_line; /* it has come there in this round */
 	/* Which worker has taken which directories of a tree, TREE_CLAIMS of
 	 * them, 0 at first; NULL: they are shared out beforehand. */
 	atomic_uint *claims;

@@ -17,6 +17,24 @@ barrier_release(struct barrier *barrier)
 	pthread_mutex_destroy(&barrier->lock);
 }
 
+static void
+come(struct barrier *barrier)
+{
+	if (++barrier->waiting < barrier->parties)
+		return;
+	barrier->waiting = 0;
+	barrier->round++;
+	pthread_cond_broadcast(&barrier->changed);
+}
+
+void
+barrier_pass(struct barrier *barrier)
+{
+	pthread_mutex_lock(&barrier->lock);
+	come(barrier);
+	pthread_mutex_unlock(&barrier->lock);
+}
+
 void
 barrier_wait(struct barrier *barrier)
 {
@@ -24,11 +42,7 @@ barrier_wait(struct barrier *barrier)
 
 	pthread_mutex_lock(&barrier->lock);
 	round = barrier->round;
-	if (++barrier->waiting >= barrier->parties) {
-		barrier->waiting = 0;
-		barrier->round++;
-		pthread_cond_broadcast(&barrier->changed);
-	}
+	come(barrier);
 	while (round == barrier->round)
 		pthread_cond_wait(&barrier->changed, &barrier->lock);
 	pthread_mutex_unlock(&barrier->lock);

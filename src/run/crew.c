@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/barrier.h"
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/mem.h"
@@ -97,9 +98,12 @@ run_round(struct crew *crew, struct job *job)
 	start_line(crew);
 	if (crew->time_limit_ns)
 		job->deadline_ns = clock_now_ns() + crew->time_limit_ns;
+	job->at_flush_line = false;
 	status = crew->workload->run(job);
 	if (status < 0)
 		atomic_store(&crew->stop, true);
+	if (job->flush_line && !job->at_flush_line)
+		barrier_pass(job->flush_line);
 	finish_line(crew);
 	return status;
 }

@@ -127,6 +127,9 @@ fill_job(struct team *team, unsigned worker, unsigned index)
 		.copy_method = run->settings->copy_method,
 		.command = run->settings->command,
 		.arrivals = team->count > 1 ? &team->arrivals : NULL,
+		.flush_line = team->phase->files < team->count
+				      ? &team->flush_line
+				      : NULL,
 		.claims = team->claims,
 		.flush_each = phase->flush_each,
 		.generation = run->oldest,
@@ -167,6 +170,7 @@ team_init(struct team *team, struct run *run, const struct phase_plan *phase,
 		team->file_bytes = choose_file_bytes(team);
 	if ((flags_of(team) & WORKLOAD_TREE) && team->count > 1)
 		team->claims = mem_alloc(TREE_CLAIMS, sizeof *team->claims);
+	barrier_init(&team->flush_line, team->count);
 	for (unsigned w = 0; w < team->count; w++)
 		fill_job(team, w, index);
 	buffers_give(&run->buffers, team);
@@ -350,6 +354,7 @@ team_release(struct team *team)
 	team_close(team, NULL);
 	for (unsigned w = 0; w < team->count && team->phase->own_file; w++)
 		unlinkat(workspace_fd(team->run->workspace), team->names[w], 0);
+	barrier_release(&team->flush_line);
 	free(team->jobs);
 	free(team->meters);
 	free(team->errors);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "core/barrier.h"
 #include "core/error.h"
 #include "core/mem.h"
 #include "core/units.h"
@@ -94,14 +95,28 @@ course_run(struct course *course, struct job *job, course_stretch *stretch)
 	return 0;
 }
 
+static void
+await_others(struct course *course, struct job *job)
+{
+	if (!job->flush_line)
+		return;
+	job->at_flush_line = true;
+	barrier_wait(job->flush_line);
+	course_skip(course);
+}
+
 int
 course_flush(struct course *course, struct job *job)
 {
 	struct io_file *file = job->file;
-	uint64_t before_ns = course->last_ns;
+	uint64_t before_ns;
 
 	if (job->flush_each || course_stopped(course))
 		return 0;
+	await_others(course, job);
+	if (course_stopped(course))
+		return 0;
+	before_ns = course->last_ns;
 	if (file->engine->flush(file) != 0)
 		return error_set_errno(job->error, errno, "cannot flush '%s'",
 				       file->name);
