@@ -278,12 +278,40 @@ START_TEST(with_a_flush_after_every_write_steadiness_is_judged)
 }
 END_TEST
 
+/* Eight windows of 20 ms without anything, then one piece of `bytes`. */
+static const struct note *
+look_at_pieces(unsigned flags, double bytes)
+{
+	static double rates[WINDOWS];
+
+	scene_reset(flags);
+	for (size_t i = 0; i < WINDOWS; i++)
+		rates[i] = i % 9 == 8 ? bytes / 0.02 : 0;
+	scene.view.rates = rates;
+	scene.view.rate_count = WINDOWS;
+	return scene_look(detect_steady, "steady");
+}
+
+START_TEST(what_is_read_ahead_in_few_pieces_is_not_called_unsteady)
+{
+	const struct note *note;
+
+	ck_assert_ptr_null(look_at_pieces(VIEW_READS | VIEW_BYTES, 16e6));
+	note = look_at_pieces(VIEW_READS | VIEW_BYTES | VIEW_DIRECT, 16e6);
+	ck_assert_int_eq(note->verdict, VERDICT_UNSTEADY);
+	note = look_at_pieces(VIEW_READS | VIEW_BYTES, 64e6);
+	ck_assert_int_eq(note->verdict, VERDICT_UNSTEADY);
+}
+END_TEST
+
 int
 main(void)
 {
 	TCase *tests = tcase_create("steady");
 
 	tcase_add_checked_fixture(tests, start, NULL);
+	tcase_add_test(tests,
+		       what_is_read_ahead_in_few_pieces_is_not_called_unsteady);
 	tcase_add_test(
 		tests,
 		constant_noise_up_to_10_percent_hardly_ever_shows_two_regimes);

@@ -69,6 +69,21 @@ say_two_regimes(const struct phase_view *view, struct notes *notes,
 	note->ruler = "change point";
 }
 
+/* What the kernel reads ahead comes in pieces: few of them in a round, and the
+ * rounds differ though the disk is steady. */
+static bool
+rounds_are_pieces(const struct phase_view *view, size_t from)
+{
+	double round_bytes;
+
+	if (!view_is(view, VIEW_READS | VIEW_BYTES) ||
+	    view_is(view, VIEW_DIRECT))
+		return false;
+	round_bytes = work_between(view, from, view->rate_count) /
+		      STEADY_ROUNDS_OF_ALL;
+	return round_bytes < threshold(THRESHOLD_STEADY_ROUND_BYTES);
+}
+
 /* SNIA's rule sees no change in the first half, so that the change point goes
  * first and this one judges what comes after it. */
 static void
@@ -78,7 +93,7 @@ judge_tail(const struct phase_view *view, struct notes *notes, size_t from)
 		steadiness_of(view->rates + from, view->rate_count - from);
 	struct note *note;
 
-	if (!tail.known)
+	if (!tail.known || rounds_are_pieces(view, from))
 		return;
 	if (steadiness_holds(&tail))
 		note = notes_add(notes, VERDICT_OK, "steady",

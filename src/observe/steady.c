@@ -23,7 +23,7 @@ change_point_proven(const struct change_point *point, size_t count)
 	       ratio >= limit;
 }
 
-enum { SEGMENTS = 10, ROUNDS = 5 };
+enum { SEGMENTS = STEADY_ROUNDS_OF_ALL, ROUNDS = 5 };
 
 struct steadiness
 steadiness_of(const double *rates, size_t count)

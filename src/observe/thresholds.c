@@ -1,5 +1,7 @@
 #include "observe/thresholds.h"
 
+#include "core/units.h"
+
 const struct threshold thresholds[THRESHOLD_COUNT] = {
 	[THRESHOLD_CACHED_SHARE] = {
 		0.10,
@@ -100,6 +102,12 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 		10,
 		"steady-windows",
 		"ten segments, of which SNIA looks at five",
+	},
+	[THRESHOLD_STEADY_ROUND_BYTES] = {
+		40.0 * UNITS_MIB,
+		"steady-round-bytes",
+		"ten of the largest pieces that a file system reads ahead "
+		"(btrfs: 4 MiB)",
 	},
 	[THRESHOLD_STEADY_RANGE] = {
 		0.20,
