@@ -208,6 +208,47 @@ START_TEST(two_kinds_of_slow_reads_are_not_hits_and_misses)
 }
 END_TEST
 
+/* The phase moved its bytes, of which `written` were writes of a mix. */
+static void
+mixed(uint64_t written)
+{
+	scene_reset(VIEW_READS | VIEW_RANDOM | VIEW_DIRECT | VIEW_WRITES_BACK);
+	scene_reads(SCENE_BYTES - written);
+	scene_writes(written);
+	scene.total.mixed_written_bytes = written;
+}
+
+START_TEST(the_writes_of_a_mix_are_no_cache_hits)
+{
+	mixed(SCENE_BYTES / 2);
+	ck_assert_int_eq(scene_look(detect_cache, "cache-hits")->verdict,
+			 VERDICT_OK);
+	mixed(SCENE_BYTES / 2);
+	scene.after.own_read_bytes.value -= SCENE_BYTES / 4;
+	ck_assert_double_eq_tol(scene_look(detect_cache, "cache-hits")->value,
+				0.5, 1e-9);
+	mixed(SCENE_BYTES);
+	ck_assert_ptr_null(scene_look(detect_cache, "cache-hits"));
+	mixed(SCENE_BYTES / 2);
+	scene_reads(SCENE_BYTES / 2);
+	ck_assert_double_eq_tol(
+		scene_look(detect_amplification, "read-amplification")->value,
+		2, 1e-9);
+}
+END_TEST
+
+START_TEST(fast_writes_of_a_mix_are_not_taken_for_hits)
+{
+	unaccounted(0, 520, 200000);
+	for (int i = 0; i < 480; i++)
+		hist_add(&scene.total.latency, 1500);
+	scene.total.mixed_written_bytes = SCENE_BYTES / 2;
+	scene.notes.count = 0;
+	ck_assert_int_eq(scene_look(detect_cache, "cache-hits")->verdict,
+			 VERDICT_UNCHECKED);
+}
+END_TEST
+
 START_TEST(a_write_has_no_cache_hits)
 {
 	scene_reset(VIEW_WRITES | VIEW_BYTES);
@@ -257,6 +298,8 @@ main(void)
 		       without_accounting_latencies_tell_hits_from_misses);
 	tcase_add_test(tests, latencies_of_one_kind_are_not_split_into_two);
 	tcase_add_test(tests, two_kinds_of_slow_reads_are_not_hits_and_misses);
+	tcase_add_test(tests, the_writes_of_a_mix_are_no_cache_hits);
+	tcase_add_test(tests, fast_writes_of_a_mix_are_not_taken_for_hits);
 	tcase_add_test(tests, a_write_has_no_cache_hits);
 	tcase_add_test(tests, readahead_beyond_a_fifth_is_amplification);
 	return unit_run(tests);

@@ -362,6 +362,20 @@ START_TEST(direct_io_that_went_through_the_device_is_proven)
 }
 END_TEST
 
+START_TEST(a_direct_mix_is_proven_by_its_reads_and_writes_together)
+{
+	scene_reset(VIEW_READS | VIEW_RANDOM | VIEW_DIRECT | VIEW_WRITES_BACK);
+	scene.total.mixed_written_bytes = SCENE_BYTES / 2;
+	scene_reads(SCENE_BYTES / 2);
+	ck_assert_int_eq(scene_look(detect_direct, "direct")->verdict,
+			 VERDICT_CACHED);
+	scene.notes.count = 0;
+	scene_writes(SCENE_BYTES / 2);
+	ck_assert_int_eq(scene_look(detect_direct, "direct")->verdict,
+			 VERDICT_OK);
+}
+END_TEST
+
 START_TEST(direct_io_is_said_to_have_done_no_more_than_was_seen)
 {
 	scene_reset(VIEW_READS | VIEW_BYTES | VIEW_DIRECT);
@@ -499,6 +513,8 @@ add_stack_tests(TCase *tests)
 	tcase_add_test(tests,
 		       direct_io_that_the_device_did_not_see_was_buffered);
 	tcase_add_test(tests, direct_io_that_went_through_the_device_is_proven);
+	tcase_add_test(tests,
+		       a_direct_mix_is_proven_by_its_reads_and_writes_together);
 	tcase_add_test(tests,
 		       direct_io_is_said_to_have_done_no_more_than_was_seen);
 	tcase_add_test(tests, reading_a_file_that_was_never_written_is_invalid);

@@ -152,6 +152,24 @@ START_TEST(a_depth_without_a_queue_is_refused)
 }
 END_TEST
 
+START_TEST(a_flush_after_each_write_leaves_no_queue)
+{
+	static const char *const tests[] = { "RR", "RW" };
+
+	settings.depth = 4;
+	settings.engine = engine_find("uring");
+	settings.flush_each = true;
+	settings.destroy = "/dev/sdz";
+	ask_for(tests, 1);
+	make();
+	settings.mix_percent = 10;
+	refused(ERROR_USAGE, "-b: a flush after each write");
+	settings.mix_percent = 0;
+	ask_for(tests + 1, 1);
+	refused(ERROR_USAGE, "want --depth 1");
+}
+END_TEST
+
 START_TEST(a_rate_may_have_a_depth)
 {
 	settings.depth = 4;
@@ -307,6 +325,7 @@ main(void)
 	tcase_add_test(tests, a_device_smaller_than_a_transfer_is_refused);
 	tcase_add_test(tests, a_block_that_the_device_cannot_move_is_refused);
 	tcase_add_test(tests, a_depth_without_a_queue_is_refused);
+	tcase_add_test(tests, a_flush_after_each_write_leaves_no_queue);
 	tcase_add_test(tests, a_rate_may_have_a_depth);
 	tcase_add_test(tests, a_time_limit_is_one_of_zones_too);
 	tcase_add_test(tests, a_depth_for_a_test_without_requests_is_refused);

@@ -286,6 +286,53 @@ START_TEST(a_mix_has_its_share_of_writes)
 }
 END_TEST
 
+static uint64_t
+written_bytes(void)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned i = 0; i < note_count; i++)
+		if (notes[i].write)
+			bytes += notes[i].length_bytes;
+	return bytes;
+}
+
+START_TEST(a_mix_counts_apart_what_it_wrote)
+{
+	job.operations = 500;
+	job.transfer.mix_percent = 30;
+	ck_assert_int_eq(run("RR"), 0);
+	ck_assert_uint_gt(written_bytes(), 0);
+	ck_assert_uint_eq(meter->mixed_written_bytes, written_bytes());
+}
+END_TEST
+
+START_TEST(a_queued_mix_counts_apart_what_it_wrote)
+{
+	job.operations = 500;
+	job.transfer.mix_percent = 30;
+	job.transfer.depth = 8;
+	ck_assert_int_eq(run("RR"), 0);
+	ck_assert_uint_gt(written_bytes(), 0);
+	ck_assert_uint_eq(meter->mixed_written_bytes, written_bytes());
+}
+END_TEST
+
+START_TEST(each_write_of_a_mix_is_flushed_when_asked)
+{
+	unsigned writes = 0;
+
+	job.operations = 500;
+	job.transfer.mix_percent = 30;
+	job.flush_each = true;
+	ck_assert_int_eq(run("RR"), 0);
+	for (unsigned i = 0; i < note_count; i++)
+		writes += notes[i].write;
+	ck_assert_uint_eq(flush_count, writes);
+	ck_assert_uint_eq(meter->flushes, writes);
+}
+END_TEST
+
 START_TEST(a_queue_is_kept_full_and_every_request_counted_once)
 {
 	job.transfer.depth = 16;
@@ -489,6 +536,9 @@ main(void)
 		lengths_and_places_are_multiples_of_what_the_device_needs);
 	tcase_add_test(tests, a_device_smaller_than_one_transfer_is_refused);
 	tcase_add_test(tests, a_mix_has_its_share_of_writes);
+	tcase_add_test(tests, a_mix_counts_apart_what_it_wrote);
+	tcase_add_test(tests, a_queued_mix_counts_apart_what_it_wrote);
+	tcase_add_test(tests, each_write_of_a_mix_is_flushed_when_asked);
 	tcase_add_test(tests,
 		       a_queue_is_kept_full_and_every_request_counted_once);
 	tcase_add_test(tests, requests_have_buffers_of_their_own);

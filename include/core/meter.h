@@ -37,6 +37,7 @@ struct meter_shift {
 struct meter {
 	uint64_t operations;
 	uint64_t bytes;
+	uint64_t mixed_written_bytes; /* of them, in a mix of both ways */
 	uint64_t flush_ns; /* part of the work's time spent in fsync */
 	uint64_t flushes;
 	uint64_t errors;

@@ -74,6 +74,9 @@ view_is(const struct phase_view *view, unsigned flags)
 /* Seconds of wall clock; 0 when nothing ran. */
 double view_seconds(const struct phase_view *view);
 
+/* Bytes of the figure that were read; all of them but for a mix. */
+uint64_t view_read_bytes(const struct phase_view *view);
+
 /* Share of the workers' time that went into flushes, 0 to 1. */
 double view_flush_share(const struct phase_view *view);
 

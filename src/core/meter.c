@@ -61,6 +61,7 @@ meter_merge(struct meter *to, const struct meter *from)
 {
 	to->operations += from->operations;
 	to->bytes += from->bytes;
+	to->mixed_written_bytes += from->mixed_written_bytes;
 	to->flush_ns += from->flush_ns;
 	to->flushes += from->flushes;
 	to->errors += from->errors;

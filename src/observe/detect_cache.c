@@ -81,7 +81,7 @@ static void
 judge_bytes(const struct phase_view *view, uint64_t read_bytes, bool at_least,
 	    struct notes *notes)
 {
-	double share = 1 - (double)read_bytes / (double)view->total->bytes;
+	double share = 1 - (double)read_bytes / (double)view_read_bytes(view);
 	enum verdict verdict;
 	struct note *note;
 
@@ -126,7 +126,7 @@ judge_start(const struct phase_view *view, struct notes *notes)
 
 /* The last resort for random reads: hits and misses told apart by how long
  * they took. Only where the two are far apart, and the fast ones as fast as
- * cached reads were in the self-test. */
+ * cached reads were in the self-test; writes among them may be as fast. */
 static bool
 judge_latencies(const struct phase_view *view, struct notes *notes)
 {
@@ -135,7 +135,8 @@ judge_latencies(const struct phase_view *view, struct notes *notes)
 	struct latency_split split;
 	unsigned workers = view->workers ? view->workers : 1;
 
-	if ((double)hist->count < threshold(THRESHOLD_MISSES) || warm_ns <= 0)
+	if (view->total->mixed_written_bytes ||
+	    (double)hist->count < threshold(THRESHOLD_MISSES) || warm_ns <= 0)
 		return false;
 	split = latency_split_of(hist);
 	if (split.high_ns < threshold(THRESHOLD_LATENCY_RATIO) * split.low_ns ||
@@ -154,6 +155,7 @@ hits_do_not_matter(const struct phase_view *view)
 {
 	return !view_is(view, VIEW_READS) || view_is(view, VIEW_COMMAND) ||
 	       view->total->operations == 0 ||
+	       (view->total->bytes > 0 && view_read_bytes(view) == 0) ||
 	       view->storage->mount.memory_backed;
 }
 
@@ -195,7 +197,7 @@ detect_amplification(const struct phase_view *view, struct notes *notes)
 	if (hits_do_not_matter(view) || view->total->bytes == 0 ||
 	    !read.known || !trust_is(&view->trust->accounting))
 		return;
-	ratio = (double)read.value / (double)view->total->bytes;
+	ratio = (double)read.value / (double)view_read_bytes(view);
 	if (ratio <= threshold(THRESHOLD_AMPLIFICATION))
 		return;
 	note = notes_add(notes, VERDICT_PARTLY, "read-amplification",

@@ -10,9 +10,15 @@ static struct counter
 device_bytes(const struct phase_view *view)
 {
 	const struct traffic *traffic = &view->traffic;
+	struct counter moved = traffic->top_read_bytes;
 
-	return view_is(view, VIEW_WRITES) ? traffic->top_written_bytes
-					  : traffic->top_read_bytes;
+	if (view_is(view, VIEW_WRITES))
+		return traffic->top_written_bytes;
+	if (!view->total->mixed_written_bytes)
+		return moved;
+	moved.known &= traffic->top_written_bytes.known;
+	moved.value += traffic->top_written_bytes.value;
+	return moved;
 }
 
 static void

@@ -20,6 +20,12 @@ view_elapsed_ns(const struct phase_view *view)
 	return end_ns > begin_ns ? (double)(end_ns - begin_ns) : 0;
 }
 
+uint64_t
+view_read_bytes(const struct phase_view *view)
+{
+	return view->total->bytes - view->total->mixed_written_bytes;
+}
+
 double
 view_flush_share(const struct phase_view *view)
 {

@@ -166,6 +166,12 @@ check_depth(const struct phase_plan *phase, const struct settings *settings,
 				 "--depth: '%u' requests at once are more than "
 				 "engine '%s' can do, want --engine uring",
 				 depth, settings->engine->name);
+	if (phase->flush_each && phase->writes)
+		return error_set(
+			error, ERROR_USAGE,
+			"-b: a flush after each write leaves no '%u' "
+			"requests at once to test '%s', want --depth 1",
+			depth, key);
 	return 0;
 }
 

@@ -146,8 +146,13 @@ static int
 move_mixed(struct job *job, struct transfer *transfer,
 	   const struct io_request *request)
 {
-	return request->write ? move_write(job, transfer, request)
-			      : move_read(job, transfer, request);
+	if (!request->write)
+		return move_read(job, transfer, request);
+	if ((job->flush_each ? move_flushed : move_write)(job, transfer,
+							  request) != 0)
+		return -1;
+	job->meter->mixed_written_bytes += request->length_bytes;
+	return 0;
 }
 
 void

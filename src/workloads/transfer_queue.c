@@ -159,6 +159,9 @@ count_done(struct job *job, int count, uint64_t now_ns)
 		}
 		hist_add(&job->meter->latency, now_ns - request->submitted_ns);
 		job->meter->bytes += request->length_bytes;
+		if (job->transfer.mix_percent && request->write)
+			job->meter->mixed_written_bytes +=
+				request->length_bytes;
 	}
 	return count;
 }

@@ -88,6 +88,8 @@ grep -qE '^SW   anon ' "$out" || fail "no row of SW"
 [ "$(md5sum < "$image")" != "$before" ] || fail "nothing was written"
 run --destroy="$device" -t RR --mix 50 --count 400 "$device"
 expect_status 0 "a mix with consent"
+! grep -qE 'served from page cache|silently buffered' "$out" ||
+	fail "what a mix wrote is taken for cache hits"
 
 # Sectors of 4 KiB: what is random fits, what is asked for and does not is
 # refused.
