@@ -261,18 +261,38 @@ START_TEST(slow_reads_that_cause_no_block_input_are_hits)
 }
 END_TEST
 
-START_TEST(one_in_many_fast_reads_is_asked_about_and_stands_for_the_others)
+/* Returns how often the kernel was asked. */
+static uint64_t
+seek_fast(uint64_t operations)
 {
 	rig_must_run(&rig, "write");
 	meter_clear(rig.meter);
-	for (int i = 0; i < 100000; i++)
+	for (int i = 0; i < 1000000; i++)
 		hist_add(&rig.meter->latency, 1);
-	rig.job.operations = 3200;
+	rig.job.operations = operations;
 	rig.job.blocks_read = blocks_read;
+	probes = 0;
 	rig_must_run(&rig, "seeks");
+	return probes;
+}
+
+START_TEST(one_in_many_fast_reads_is_asked_about_and_stands_for_the_others)
+{
+	uint64_t asked = seek_fast(3200);
+
 	ck_assert_uint_eq(rig.meter->probed, 3200);
 	ck_assert_uint_gt(rig.meter->probed_hits, 1600);
-	ck_assert_uint_lt(probes, 3200 / 2);
+	ck_assert_uint_lt(asked, 3200 / 2);
+}
+END_TEST
+
+START_TEST(after_many_fast_reads_fewer_are_asked_about)
+{
+	uint64_t asked = seek_fast(200000);
+
+	ck_assert_uint_eq(rig.meter->probed, 200000);
+	ck_assert_uint_gt(asked, 32768 / 32);
+	ck_assert_uint_lt(asked, 200000 / 32);
 }
 END_TEST
 
@@ -358,6 +378,7 @@ main(void)
 	tcase_add_test(
 		tests,
 		one_in_many_fast_reads_is_asked_about_and_stands_for_the_others);
+	tcase_add_test(tests, after_many_fast_reads_fewer_are_asked_about);
 	tcase_add_test(tests, a_deadline_that_has_passed_leaves_nothing_to_do);
 	tcase_add_test(tests, write_stops_when_it_is_told_that_it_is_enough);
 	tcase_add_test(tests,

@@ -59,8 +59,14 @@ seeks_stretch(struct job *job, struct course *course, uint64_t end)
 
 /* Asking the kernel for the count of blocks takes some 300 ns, a fifth of a
  * cached read. Where it would cost more than 5 %, one operation in so many is
- * asked about and stands for the others. */
-enum { PROBE_ONE_IN = 32, PROBE_ALL_FROM_NS = 6000 };
+ * asked about and stands for the others. Asking twice for one in 32 still costs
+ * 2 %, for which the first thousand answers are worth it. */
+enum {
+	PROBE_ALL_FROM_NS = 6000,
+	PROBE_ONE_IN = 32,
+	PROBE_FEWER_AFTER = 32 * 1024, /* operations */
+	PROBE_FEWER_ONE_IN = 256,
+};
 
 /* Not the mean, which a few long waits for a CPU lift above any limit: where so
  * many are fast, few were read from the disk, and a sample tells their share
@@ -74,7 +80,8 @@ probe_one_in(const struct meter *meter)
 
 	if (latency->count &&
 	    hist_quantile_ns(latency, fast_share) < PROBE_ALL_FROM_NS)
-		return PROBE_ONE_IN;
+		return meter->probed < PROBE_FEWER_AFTER ? PROBE_ONE_IN
+							 : PROBE_FEWER_ONE_IN;
 	return 1;
 }
 
