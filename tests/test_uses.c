@@ -8,6 +8,7 @@
 /* What /proc and /sys of made-up systems say about who uses a device. */
 
 static struct use uses[8];
+static struct partition partitions[PARTITIONS_MOST];
 
 /* A device of 259:x, so that no real one is asked. */
 static void
@@ -162,6 +163,35 @@ START_TEST(a_file_is_known_as_swap_and_below_a_loop_device)
 }
 END_TEST
 
+static size_t
+partitions_of(unsigned minor_number)
+{
+	struct stat status = { .st_mode = S_IFBLK,
+			       .st_rdev = makedev(259, minor_number) };
+
+	return platform_partitions(&status, partitions);
+}
+
+START_TEST(the_partitions_of_a_disk_have_places_in_bytes)
+{
+	fake_tree_write("sys/devices/vda/vda1/start", "2048\n");
+	fake_tree_write("sys/devices/vda/vda1/size", "30720\n");
+	fake_tree_write("sys/devices/vda/vda2/start", "8589934592\n");
+	fake_tree_write("sys/devices/vda/vda2/size", "2\n");
+	fake_tree_write("sys/devices/vda/queue/size", "1\n");
+	ck_assert_uint_eq(partitions_of(900), 2);
+	ck_assert_str_eq(partitions[0].name, "vda1");
+	ck_assert_uint_eq(partitions[0].from_bytes, 1 << 20);
+	ck_assert_uint_eq(partitions[0].size_bytes, 15 << 20);
+	ck_assert_str_eq(partitions[1].name, "vda2");
+	ck_assert_uint_eq(partitions[1].from_bytes, UINT64_C(1) << 42);
+	ck_assert_uint_eq(partitions[1].size_bytes, 1024);
+	ck_assert_uint_eq(partitions_of(901), 0);
+	ck_assert_uint_eq(partitions_of(920), 0);
+	ck_assert_uint_eq(partitions_of(999), 0);
+}
+END_TEST
+
 START_TEST(no_more_uses_are_given_than_there_is_room_for)
 {
 	struct stat status = { .st_mode = S_IFBLK,
@@ -194,6 +224,7 @@ main(void)
 		tests,
 		a_mounted_neighbour_does_not_matter_to_a_partition_but_the_disk_does);
 	tcase_add_test(tests, a_file_is_known_as_swap_and_below_a_loop_device);
+	tcase_add_test(tests, the_partitions_of_a_disk_have_places_in_bytes);
 	tcase_add_test(tests, no_more_uses_are_given_than_there_is_room_for);
 	tcase_add_test(tests,
 		       a_hidden_proc_is_no_sign_that_nobody_uses_a_device);

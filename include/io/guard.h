@@ -15,8 +15,9 @@ struct guard_request {
 /* Opens what is not ours for reading and writing, if its contents may go: only
  * when `destroy` names the very same device or file, under whatever path; when
  * neither it nor anything on it is mounted, swapped to, or held by another
- * device or program; and when it carries no signature of a partition table,
- * file system or volume manager, but of the one kind in `destroy_signature`.
+ * device or program; and when neither it nor a partition on it carries a
+ * signature of a partition table, file system or volume manager, but of the one
+ * kind in `destroy_signature`.
  * A device is opened exclusively, so that nobody can mount or hold it from
  * before it is looked at until the descriptor is closed: keep it, and give it
  * to engines as io_open.checked_fd. Returns the descriptor, or -1 with an

@@ -2,6 +2,7 @@
 #define PLATFORM_USES_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/stat.h>
 
 /* What a device or a file serves for at this moment, so that nobody writes
@@ -28,5 +29,19 @@ struct use {
  * program may all the same, which opening exclusively finds out. -1 with
  * ENOTSUP where the platform cannot tell. */
 int platform_uses(const struct stat *status, struct use *uses, size_t capacity);
+
+/* A part of a disk that the system has a device for. */
+struct partition {
+	char name[64]; /* the kernel's: sda1 */
+	uint64_t from_bytes, size_bytes;
+};
+
+/* No disk has more. */
+enum { PARTITIONS_MOST = 256 };
+
+/* Fills in the partitions of a disk; returns how many there are, 0 for what
+ * is no disk, and where the platform cannot tell. */
+size_t platform_partitions(const struct stat *status,
+			   struct partition partitions[PARTITIONS_MOST]);
 
 #endif

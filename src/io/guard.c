@@ -189,44 +189,83 @@ check_names(const struct guard *guard)
 			 (unsigned long)guard->status.st_nlink);
 }
 
-static ssize_t
-read_target(void *context, void *buffer, size_t length, uint64_t offset_bytes)
-{
-	const struct guard *guard = context;
+/* The target, or a partition of it. */
+struct area {
+	const struct guard *guard;
+	uint64_t from_bytes;
+};
 
-	return pread(guard->fd, buffer, length, (off_t)offset_bytes);
+static ssize_t
+read_area(void *context, void *buffer, size_t length, uint64_t offset_bytes)
+{
+	const struct area *area = context;
+
+	return pread(area->guard->fd, buffer, length,
+		     (off_t)(area->from_bytes + offset_bytes));
+}
+
+/* `partition` is NULL for the whole target. */
+static int
+refuse_signature(const struct guard *guard, const struct partition *partition,
+		 const char *kind)
+{
+	const struct guard_request *request = guard->request;
+	bool allowed = request->destroy_signature != NULL;
+
+	return error_set(guard->error, ERROR_RUN,
+			 "'%s' is not written to: %s carries '%s'%s%s",
+			 request->path, partition ? partition->name : "it",
+			 kind,
+			 allowed ? " as well" : ", want --destroy-signature=",
+			 allowed ? "" : kind);
 }
 
 static int
-check_signatures(struct guard *guard)
+check_area(const struct guard *guard, const struct partition *partition,
+	   uint64_t size_bytes)
 {
-	const struct guard_request *request = guard->request;
-	off_t end = lseek(guard->fd, 0, SEEK_END);
+	struct area area = { guard, partition ? partition->from_bytes : 0 };
 	struct signature_source source = {
-		.read = read_target,
-		.context = guard,
-		.size_bytes = end > 0 ? (uint64_t)end : 0,
-		.name = request->path,
+		.read = read_area,
+		.context = &area,
+		.size_bytes = size_bytes,
+		.name = guard->request->path,
 	};
 	const char *kind;
+
+	if (signature_find(&source, guard->request->destroy_signature, &kind,
+			   guard->error) != 0)
+		return -1;
+	return kind ? refuse_signature(guard, partition, kind) : 0;
+}
+
+/* Whoever lets a partition table go may not know what is in its partitions. */
+static int
+check_partitions(const struct guard *guard)
+{
+	struct partition partitions[PARTITIONS_MOST];
+	size_t count = platform_partitions(&guard->status, partitions);
+
+	for (size_t i = 0; i < count; i++)
+		if (check_area(guard, &partitions[i],
+			       partitions[i].size_bytes) != 0)
+			return -1;
+	return 0;
+}
+
+static int
+check_signatures(const struct guard *guard)
+{
+	off_t end = lseek(guard->fd, 0, SEEK_END);
 
 	if (end <= 0)
 		return error_set(guard->error, ERROR_RUN,
 				 "'%s' has no size, want a disk or a file with "
 				 "room for data",
-				 request->path);
-	if (signature_find(&source, request->destroy_signature, &kind,
-			   guard->error) != 0)
+				 guard->request->path);
+	if (check_area(guard, NULL, (uint64_t)end) != 0)
 		return -1;
-	if (!kind)
-		return 0;
-	return error_set(guard->error, ERROR_RUN,
-			 "'%s' is not written to: it carries '%s'%s%s",
-			 request->path, kind,
-			 request->destroy_signature
-				 ? " as well"
-				 : ", want --destroy-signature=",
-			 request->destroy_signature ? "" : kind);
+	return check_partitions(guard);
 }
 
 /* ---- all together ------------------------------------------------------------------- */

@@ -216,6 +216,15 @@ platform_uses(const struct stat *status, struct use *uses, size_t capacity)
 	return not_supported();
 }
 
+size_t
+platform_partitions(const struct stat *status,
+		    struct partition partitions[PARTITIONS_MOST])
+{
+	(void)status;
+	(void)partitions;
+	return 0;
+}
+
 /* ---- the terminal --------------------------------------------------------- */
 
 unsigned

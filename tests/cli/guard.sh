@@ -168,6 +168,10 @@ if [ -e "$numbers" ] && command -v mkfs.ext4 > /dev/null; then
 	umount "$point"
 	refused 1 "it carries 'ext4'" --destroy="$node" "$node"
 	refused 1 "it carries 'mbr'" --destroy="$device" "$device"
+	refused 1 "p1 carries 'ext4' as well" --destroy-signature=mbr \
+		--destroy="$device" "$device"
+	head -c 1M /dev/zero | dd of="$node" conv=notrunc,fsync 2> /dev/null
+	written --destroy-signature=mbr --destroy="$device" "$device"
 else
 	left_out "a partition in use, none to be had"
 fi
