@@ -156,6 +156,60 @@ START_TEST(a_device_that_got_less_than_written_compresses)
 }
 END_TEST
 
+/* The same bytes over and over in an area of a sixteenth of them. */
+static enum verdict
+rewritten(unsigned flags, uint64_t written_bytes)
+{
+	scene_reset(VIEW_WRITES | flags);
+	scene.view.area_bytes = SCENE_BYTES / 16;
+	scene_writes(written_bytes);
+	return storage_verdict();
+}
+
+START_TEST(what_was_overwritten_in_the_page_cache_is_not_called_lost)
+{
+	ck_assert_int_eq(rewritten(VIEW_RANDOM, SCENE_BYTES / 16),
+			 VERDICT_PARTLY);
+	ck_assert_str_eq(scene.notes.list[0].code, "overwritten");
+	ck_assert_str_eq(scene.notes.list[0].text,
+			 "94% overwritten in the page cache, never stored");
+	ck_assert_int_eq(rewritten(VIEW_BYTES, SCENE_BYTES / 16),
+			 VERDICT_PARTLY);
+	ck_assert_str_eq(scene.notes.list[0].code, "overwritten");
+}
+END_TEST
+
+START_TEST(random_writes_need_not_touch_all_of_the_file)
+{
+	scene_reset(VIEW_WRITES | VIEW_RANDOM);
+	scene.view.area_bytes = SCENE_BYTES;
+	scene_writes(SCENE_BYTES / 100 * 63);
+	ck_assert_int_eq(storage_verdict(), VERDICT_PARTLY);
+	ck_assert_str_eq(scene.notes.list[0].code, "overwritten");
+	scene_reset(VIEW_WRITES | VIEW_RANDOM);
+	scene.view.area_bytes = SCENE_BYTES;
+	scene_writes(SCENE_BYTES / 100 * 50);
+	ck_assert_int_eq(storage_verdict(), VERDICT_PARTLY);
+	ck_assert_str_eq(scene.notes.list[0].code, "stable-storage");
+}
+END_TEST
+
+START_TEST(overwriting_excuses_no_write_that_must_reach_the_device)
+{
+	ck_assert_int_eq(rewritten(VIEW_RANDOM, SCENE_BYTES / 32),
+			 VERDICT_INVALID);
+	ck_assert_int_eq(rewritten(VIEW_DIRECT, SCENE_BYTES / 16),
+			 VERDICT_INVALID);
+	ck_assert_int_eq(rewritten(VIEW_FLUSHES, SCENE_BYTES / 16),
+			 VERDICT_INVALID);
+	scene_reset(VIEW_WRITES);
+	scene.view.area_bytes = SCENE_BYTES / 16;
+	scene.trust.flush = (struct trust_item){ TRUST_FAILED, "it says so" };
+	scene_writes(SCENE_BYTES / 16);
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+}
+END_TEST
+
 START_TEST(a_write_that_nobody_flushed_is_partly_in_memory)
 {
 	scene_writes(SCENE_BYTES / 4);
@@ -476,6 +530,12 @@ add_disk_tests(TCase *tests)
 		tests,
 		a_kernel_that_counts_no_flushes_is_not_held_against_the_disk);
 	tcase_add_test(tests, a_device_that_got_less_than_written_compresses);
+	tcase_add_test(
+		tests,
+		what_was_overwritten_in_the_page_cache_is_not_called_lost);
+	tcase_add_test(tests, random_writes_need_not_touch_all_of_the_file);
+	tcase_add_test(tests,
+		       overwriting_excuses_no_write_that_must_reach_the_device);
 	tcase_add_test(tests, a_write_that_nobody_flushed_is_partly_in_memory);
 	tcase_add_test(tests,
 		       the_share_of_the_flush_gives_the_speed_into_memory);

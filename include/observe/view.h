@@ -36,6 +36,7 @@ struct phase_view {
 	unsigned flags;
 	unsigned workers;
 	unsigned cpus;
+	uint64_t area_bytes; /* of all files that it works on; 0 unknown */
 	const struct span *span;
 	const struct meter *total;
 	double rate; /* the figure, in bytes/s or 1/s; 0: withheld */

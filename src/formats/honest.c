@@ -355,6 +355,7 @@ add_hints_for(struct line *line, const struct honest_figure *figure)
 		{ "cached-below", "a larger -s" },
 		{ "never-written", "a file that was written" },
 		{ "not-flushed", "-b" },
+		{ "overwritten", "-D" },
 		{ "stable-storage", "without what swallows fsync" },
 		{ "short", NULL },
 		{ "two-regimes", NULL },

@@ -95,6 +95,41 @@ judge_missing(const struct phase_view *view, double share, struct notes *notes)
 	finish(note, share, threshold(THRESHOLD_REACHED_SHARE));
 }
 
+/* What the writes can have touched in the page cache before the flush: random
+ * ones hit some places twice and leave others out. */
+static double
+dirty_bytes(const struct phase_view *view)
+{
+	double bytes = (double)view->total->bytes;
+	double area = (double)view->area_bytes;
+
+	if (area <= 0)
+		return bytes;
+	if (view_is(view, VIEW_RANDOM))
+		return area * (1 - exp(-bytes / area));
+	return fmin(area, bytes);
+}
+
+/* Whether the device got all that was left to write after the page cache had
+ * taken some blocks more than once. */
+static bool
+was_overwritten(const struct phase_view *view, double written_bytes)
+{
+	return !view_is(view, VIEW_DIRECT) && !view_is(view, VIEW_FLUSHES) &&
+	       view->trust->flush.state != TRUST_FAILED &&
+	       written_bytes >=
+		       threshold(THRESHOLD_REACHED_SHARE) * dirty_bytes(view);
+}
+
+static void
+say_overwritten(double share, struct notes *notes)
+{
+	finish(notes_add(notes, VERDICT_PARTLY, "overwritten",
+			 "%.0f%% overwritten in the page cache, never stored",
+			 100 * (1 - share)),
+	       share, threshold(THRESHOLD_REACHED_SHARE));
+}
+
 /* The flush is the time's larger or smaller part; the figure has it in. */
 static void
 say_stable(const struct phase_view *view, double share, struct notes *notes)
@@ -186,7 +221,10 @@ judge_writes(const struct phase_view *view, struct notes *notes)
 		return;
 	}
 	if (share < threshold(THRESHOLD_REACHED_SHARE)) {
-		judge_missing(view, share, notes);
+		if (was_overwritten(view, (double)written->value))
+			say_overwritten(share, notes);
+		else
+			judge_missing(view, share, notes);
 		return;
 	}
 	if (view->trust->flush.state == TRUST_FAILED) {
