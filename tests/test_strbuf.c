@@ -132,12 +132,34 @@ START_TEST(a_detached_string_is_the_callers)
 }
 END_TEST
 
+START_TEST(words_go_on_in_the_next_line_where_they_do_not_fit)
+{
+	struct strbuf text;
+
+	strbuf_init(&text);
+	strbuf_add(&text, "key");
+	strbuf_pad(&text, 5);
+	strbuf_add_wrapped(&text, "one two, three a-word-beyond-all end", 5,
+			   14);
+	ck_assert_str_eq(text.text, "key  one two,\n"
+				    "     three\n"
+				    "     a-word-beyond-all\n"
+				    "     end");
+	strbuf_clear(&text);
+	strbuf_add_wrapped(&text, "\u00e4\u00e4 \u00f6\u00f6 \u00fc", 0, 5);
+	ck_assert_str_eq(text.text, "\u00e4\u00e4 \u00f6\u00f6\n\u00fc");
+	strbuf_release(&text);
+}
+END_TEST
+
 int
 main(void)
 {
 	TCase *tests = tcase_create("strbuf");
 
 	tcase_add_checked_fixture(tests, set_up, tear_down);
+	tcase_add_test(tests,
+		       words_go_on_in_the_next_line_where_they_do_not_fit);
 	tcase_add_test(tests, an_empty_buffer_is_an_empty_string);
 	tcase_add_test(tests, texts_are_put_one_behind_the_other);
 	tcase_add_test(tests, it_grows_over_any_number_of_additions);

@@ -31,6 +31,9 @@ void strbuf_add_number(struct strbuf *buffer, double number);
  * end stands within. NULL adds nothing. */
 void strbuf_add_csv(struct strbuf *buffer, const char *field);
 
+/* Characters since the last newline. */
+size_t strbuf_column(const struct strbuf *buffer);
+
 /* Pads with blanks to `column` (0-based) counted from the last newline. A column
  * holds a character of UTF-8, however many bytes it has. */
 void strbuf_pad(struct strbuf *buffer, size_t column);
@@ -38,6 +41,11 @@ void strbuf_pad(struct strbuf *buffer, size_t column);
 /* Appends as many whole characters as fit into `columns`, and blanks up to
  * there. */
 void strbuf_add_fitted(struct strbuf *buffer, const char *text, size_t columns);
+
+/* Appends words broken before a line would be longer than `columns`; the lines
+ * after the first one are indented to `indent`. A word is never broken. */
+void strbuf_add_wrapped(struct strbuf *buffer, const char *words, size_t indent,
+			size_t columns);
 
 /* Hands the string to the caller, who frees it; the buffer is empty then. */
 char *strbuf_detach(struct strbuf *buffer);

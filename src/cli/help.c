@@ -8,35 +8,10 @@
 
 enum { HELP_INDENT = 26 };
 
-static size_t
-column_now(const struct strbuf *text)
-{
-	const char *newline = strrchr(text->text, '\n');
-
-	return newline ? strlen(newline + 1) : text->length;
-}
-
 void
 help_wrap(struct strbuf *text, const char *words, size_t column)
 {
-	size_t at = column_now(text);
-
-	while (*words) {
-		size_t length = strcspn(words, " ");
-
-		if (at > column && at + 1 + length > HELP_COLUMNS) {
-			strbuf_add_char(text, '\n');
-			strbuf_pad(text, column);
-			at = column;
-		} else if (at > column) {
-			strbuf_add_char(text, ' ');
-			at++;
-		}
-		strbuf_add_bytes(text, words, length);
-		at += length;
-		words += length;
-		words += strspn(words, " ");
-	}
+	strbuf_add_wrapped(text, words, column, HELP_COLUMNS);
 	strbuf_add_char(text, '\n');
 }
 
@@ -60,7 +35,7 @@ add_option(struct strbuf *text, const struct option_row *row)
 
 	strbuf_add(text, "  ");
 	help_spelling(text, row);
-	if (column_now(text) + 2 > HELP_INDENT)
+	if (strbuf_column(text) + 2 > HELP_INDENT)
 		strbuf_add_char(text, '\n');
 	strbuf_pad(text, HELP_INDENT);
 	strbuf_init(&words);

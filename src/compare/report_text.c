@@ -17,25 +17,14 @@ length_of(const char *words)
 	return length ? length : 1;
 }
 
-static size_t
-count_characters(const char *words)
-{
-	size_t count = 0;
-
-	for (; *words; words += length_of(words))
-		count++;
-	return count;
-}
-
 void
 report_add_clean(struct strbuf *text, const char *words, size_t most)
 {
-	size_t count = count_characters(words);
+	size_t count = utf8_count(words);
 
 	if (count > most) {
 		strbuf_add(text, "...");
-		for (; count > most - 3; count--)
-			words += length_of(words);
+		words += utf8_prefix(words, count - (most - 3));
 	}
 	while (*words) {
 		size_t length = length_of(words);
@@ -51,18 +40,10 @@ report_add_clean(struct strbuf *text, const char *words, size_t most)
 	}
 }
 
-static size_t
-column_now(const struct strbuf *text)
-{
-	const char *newline = strrchr(text->text, '\n');
-
-	return count_characters(newline ? newline + 1 : text->text);
-}
-
 void
 report_wrap(struct strbuf *text, const char *words, size_t column)
 {
-	size_t at = column_now(text);
+	size_t at = strbuf_column(text);
 	struct strbuf word;
 
 	strbuf_init(&word);
@@ -72,7 +53,7 @@ report_wrap(struct strbuf *text, const char *words, size_t column)
 		strbuf_clear(&word);
 		strbuf_add_bytes(&word, words, length);
 		if (at > column &&
-		    at + 1 + count_characters(word.text) > REPORT_COLUMNS) {
+		    at + 1 + utf8_count(word.text) > REPORT_COLUMNS) {
 			strbuf_add_char(text, '\n');
 			strbuf_pad(text, column);
 			at = column;
@@ -81,7 +62,7 @@ report_wrap(struct strbuf *text, const char *words, size_t column)
 			at++;
 		}
 		report_add_clean(text, word.text, REPORT_COLUMNS - column);
-		at = column_now(text);
+		at = strbuf_column(text);
 		words += length;
 		words += strspn(words, " ");
 	}

@@ -105,17 +105,46 @@ add_blanks(struct strbuf *buffer, size_t count)
 		strbuf_add_char(buffer, ' ');
 }
 
-void
-strbuf_pad(struct strbuf *buffer, size_t column)
+size_t
+strbuf_column(const struct strbuf *buffer)
 {
 	size_t start = buffer->length;
-	size_t shown;
 
 	while (start > 0 && buffer->text[start - 1] != '\n')
 		start--;
-	shown = utf8_count(buffer->text + start);
+	return utf8_count(buffer->text + start);
+}
+
+void
+strbuf_pad(struct strbuf *buffer, size_t column)
+{
+	size_t shown = strbuf_column(buffer);
+
 	if (shown < column)
 		add_blanks(buffer, column - shown);
+}
+
+void
+strbuf_add_wrapped(struct strbuf *buffer, const char *words, size_t indent,
+		   size_t columns)
+{
+	while (*words) {
+		size_t word_length = strcspn(words, " ");
+		size_t at = strbuf_column(buffer), word_start;
+
+		if (at > indent)
+			strbuf_add_char(buffer, ' ');
+		word_start = buffer->length;
+		strbuf_add_bytes(buffer, words, word_length);
+		if (at > indent && strbuf_column(buffer) > columns) {
+			buffer->length = word_start - 1;
+			strbuf_add_char(buffer, '\n');
+			add_blanks(buffer, indent);
+			strbuf_add_bytes(buffer, words, word_length);
+		}
+		words += word_length;
+		words += *words == ' ';
+	}
 }
 
 void

@@ -6,7 +6,7 @@
 #include "run/plan.h"
 #include "workloads/workload.h"
 
-enum { COLUMN_DETAIL = 16 };
+enum { COLUMN_DETAIL = 16, COLUMNS = 79 };
 
 static const char *const cache_names[] = {
 	[CACHE_COLD] = "cold",
@@ -134,10 +134,8 @@ describe_tree(const struct phase_plan *phase, struct strbuf *text)
 }
 
 static void
-describe_phase(const struct phase_plan *phase, struct strbuf *text)
+describe_details(const struct phase_plan *phase, struct strbuf *text)
 {
-	strbuf_add(text, phase->workload->key);
-	strbuf_pad(text, COLUMN_DETAIL);
 	strbuf_addf(text, "%u worker%s", phase->workers,
 		    plural(phase->workers));
 	if (phase->workload->flags & WORKLOAD_DATA_FILE)
@@ -157,7 +155,20 @@ describe_phase(const struct phase_plan *phase, struct strbuf *text)
 		strbuf_addf(text, ", %s cache", cache_names[phase->cache]);
 	if (phase->unrecorded)
 		strbuf_add(text, ", only to prepare: not a result");
+}
+
+static void
+describe_phase(const struct phase_plan *phase, struct strbuf *text)
+{
+	struct strbuf details;
+
+	strbuf_init(&details);
+	describe_details(phase, &details);
+	strbuf_add(text, phase->workload->key);
+	strbuf_pad(text, COLUMN_DETAIL);
+	strbuf_add_wrapped(text, details.text, COLUMN_DETAIL, COLUMNS);
 	strbuf_add_char(text, '\n');
+	strbuf_release(&details);
 }
 
 static void
