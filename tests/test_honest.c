@@ -200,6 +200,21 @@ START_TEST(the_worst_figure_comes_first_with_its_reason)
 }
 END_TEST
 
+START_TEST(direct_io_is_not_proven_while_one_figure_speaks_against_it)
+{
+	struct result *result = result_set_add(&set);
+	struct phase_result *phase;
+
+	find(add(result, "read", QUANTITY_RATE, 1e8), VERDICT_OK, "direct",
+	     "O_DIRECT left nothing in the page cache", "");
+	ck_assert_ptr_nonnull(strstr(lines(), "O_DIRECT proven"));
+	phase = add(result, "write", QUANTITY_RATE, 1e8);
+	find(phase, VERDICT_PARTLY, "direct",
+	     "O_DIRECT went through the page cache", "cachestat");
+	ck_assert_ptr_null(strstr(lines(), "O_DIRECT proven"));
+}
+END_TEST
+
 START_TEST(a_neighbour_does_not_make_what_nobody_checked_the_disks)
 {
 	struct phase_result *phase =
@@ -372,6 +387,9 @@ main(void)
 		       what_is_beyond_its_limit_and_no_fault_is_said_once);
 	tcase_add_test(tests, what_is_to_be_tried_fits_the_test);
 	tcase_add_test(tests, the_worst_figure_comes_first_with_its_reason);
+	tcase_add_test(
+		tests,
+		direct_io_is_not_proven_while_one_figure_speaks_against_it);
 	tcase_add_test(tests,
 		       a_neighbour_does_not_make_what_nobody_checked_the_disks);
 	tcase_add_test(tests,
