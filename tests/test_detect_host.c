@@ -49,7 +49,7 @@ START_TEST(a_watch_that_was_stopped_knows_and_can_start_again)
 	hiccup_stop(&watch);
 	ck_assert(!watch.seen.known);
 	for (int i = 0; i < 2; i++) {
-		hiccup_start(&watch);
+		hiccup_start(&watch, NULL, NULL);
 		ck_assert(!watch.seen.known);
 		hiccup_stop(&watch);
 		ck_assert(watch.seen.known);

@@ -444,6 +444,81 @@ START_TEST(direct_io_is_said_to_have_done_no_more_than_was_seen)
 }
 END_TEST
 
+/* So often were pages seen while a direct write ran, none of them at its end. */
+static const struct note *
+judge_glances(uint64_t seen, uint64_t looks)
+{
+	scene_reset(VIEW_WRITES | VIEW_BYTES | VIEW_DIRECT);
+	scene_writes(SCENE_BYTES);
+	scene.view.end_known = true;
+	scene.view.glances = (struct glances){ .known = looks > 0,
+					       .looks = looks,
+					       .seen = seen,
+					       .most_bytes = seen ? 65536 : 0 };
+	return scene_look(detect_direct, "direct");
+}
+
+START_TEST(pages_that_come_and_go_betray_direct_io_through_the_page_cache)
+{
+	const struct note *note = judge_glances(34, 80);
+
+	ck_assert_int_eq(note->verdict, VERDICT_PARTLY);
+	ck_assert_str_eq(note->text, "O_DIRECT went through the page cache "
+				     "(seen in 34 of 80 looks)");
+	ck_assert_str_eq(note->ruler, "cachestat");
+	ck_assert_double_eq_tol(note->value, 0.425, 1e-9);
+	ck_assert_uint_eq(scene.notes.count, 1);
+}
+END_TEST
+
+START_TEST(what_passed_through_the_page_cache_is_no_disks_if_no_disk_is_known)
+{
+	judge_glances(34, 80);
+	scene.notes.count = 0;
+	scene.storage.known = false;
+	scene.storage.count = 0;
+	ck_assert_int_eq(scene_look(detect_direct, "direct")->verdict,
+			 VERDICT_CACHED);
+}
+END_TEST
+
+START_TEST(pages_that_were_seen_by_chance_betray_nothing)
+{
+	ck_assert_int_eq(judge_glances(0, 0)->verdict, VERDICT_OK);
+	ck_assert_int_eq(judge_glances(0, 80)->verdict, VERDICT_OK);
+	ck_assert_int_eq(judge_glances(2, 80)->verdict, VERDICT_OK);
+	ck_assert_int_eq(judge_glances(10, 1000)->verdict, VERDICT_OK);
+	ck_assert_int_eq(judge_glances(11, 1000)->verdict, VERDICT_PARTLY);
+}
+END_TEST
+
+/* A neighbour has read a page of the file, which stays. */
+START_TEST(pages_that_stay_are_not_taken_for_passing_ones)
+{
+	judge_glances(80, 80);
+	scene.notes.count = 0;
+	scene.view.end.cached_bytes = 65536;
+	ck_assert_int_eq(scene_look(detect_direct, "direct")->verdict,
+			 VERDICT_OK);
+}
+END_TEST
+
+START_TEST(a_glance_counts_pages_that_were_not_there_before)
+{
+	struct glances glances = { .known = false };
+
+	glances_add(&glances, 8192, 8192);
+	glances_add(&glances, 8192, 0);
+	ck_assert(glances.known);
+	ck_assert_uint_eq(glances.seen, 0);
+	glances_add(&glances, 8192, 12288);
+	glances_add(&glances, 8192, 10000);
+	ck_assert_uint_eq(glances.looks, 4);
+	ck_assert_uint_eq(glances.seen, 2);
+	ck_assert_uint_eq(glances.most_bytes, 12288);
+}
+END_TEST
+
 START_TEST(reading_a_file_that_was_never_written_is_invalid)
 {
 	scene_reset(VIEW_READS | VIEW_BYTES);
@@ -577,6 +652,15 @@ add_stack_tests(TCase *tests)
 		       a_direct_mix_is_proven_by_its_reads_and_writes_together);
 	tcase_add_test(tests,
 		       direct_io_is_said_to_have_done_no_more_than_was_seen);
+	tcase_add_test(
+		tests,
+		pages_that_come_and_go_betray_direct_io_through_the_page_cache);
+	tcase_add_test(
+		tests,
+		what_passed_through_the_page_cache_is_no_disks_if_no_disk_is_known);
+	tcase_add_test(tests, pages_that_were_seen_by_chance_betray_nothing);
+	tcase_add_test(tests, pages_that_stay_are_not_taken_for_passing_ones);
+	tcase_add_test(tests, a_glance_counts_pages_that_were_not_there_before);
 	tcase_add_test(tests, reading_a_file_that_was_never_written_is_invalid);
 	tcase_add_test(tests, compressed_extents_are_said);
 	tcase_add_test(tests, the_place_of_the_file_on_the_device_is_said);

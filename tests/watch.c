@@ -188,7 +188,7 @@ observe(struct watch *watch, void (*work)(struct watch *), unsigned percent)
 		meter_clear(&watch->meter);
 		set_start(watch, &view);
 	}
-	observer_before(&observer);
+	observer_before(&observer, -1);
 	interval_start(&watch->interval);
 	work(watch);
 	interval_stop(&watch->interval);

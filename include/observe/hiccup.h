@@ -24,13 +24,17 @@ void hiccups_add(struct hiccups *hiccups, uint64_t late_ns);
 /* All-zero: does not run. It wakes 100 times a second. */
 struct hiccup_watch {
 	bool running;
+	void (*chore)(void *context);
+	void *context;
 	pthread_t thread;
 	atomic_bool stop;
 	struct hiccups seen; /* the thread's while it runs */
 };
 
-/* Where no thread can be had nothing is known, no more. */
-void hiccup_start(struct hiccup_watch *watch);
+/* Each time it is awake the thread calls `chore`, if not NULL, which has to be
+ * short. Where no thread can be had nothing is known, no more. */
+void hiccup_start(struct hiccup_watch *watch, void (*chore)(void *context),
+		  void *context);
 
 /* Ends the thread, up to 10 ms later; `seen` is complete then. */
 void hiccup_stop(struct hiccup_watch *watch);

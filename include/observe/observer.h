@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "observe/glance.h"
 #include "observe/hiccup.h"
 #include "observe/storage.h"
 #include "observe/trust.h"
@@ -25,6 +26,9 @@ struct observer {
 	struct counters before;
 	struct counters after;
 	struct hiccup_watch hiccup;
+	bool start_known; /* of the data file, before the phase */
+	struct residency start;
+	struct glance_watch glance;
 };
 
 /* Tests what the counters of the place (directory, file, device) are worth, and finds
@@ -34,13 +38,12 @@ void observer_init(struct observer *observer, int place_fd);
 void observer_release(struct observer *observer);
 
 /* Take the counters; called as near to the timed part as can be, and outside
- * it. Some milliseconds each. In between a thread watches for hiccups. */
-void observer_before(struct observer *observer);
+ * it. Some milliseconds each. In between a thread watches for hiccups, and has
+ * an eye on `direct_fd`, a data file of a phase that is to pass the page cache
+ * by (-1: none): what of it is cached already, and meanwhile. It has to stay
+ * open until after observer_after(). */
+void observer_before(struct observer *observer, int direct_fd);
 void observer_after(struct observer *observer);
-
-/* Looks at the data file of the phase before it: what of it is in the page
- * cache already. */
-void observer_look_before(struct phase_view *view, int fd);
 
 /* Looks at the data file of the phase after it: what of it is in the page
  * cache, and how it lies on the disk. */

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "observe/glance.h"
 #include "observe/hiccup.h"
 #include "observe/storage.h"
 #include "observe/trust.h"
@@ -51,10 +52,11 @@ struct phase_view {
 	/* Pages of the data file in the page cache. */
 	bool start_known;
 	struct residency start;
-	bool earlier_known; /* the same, looked at like the end */
+	bool earlier_known; /* the same, of one that is direct */
 	struct residency earlier;
 	bool end_known;
 	struct residency end;
+	struct glances glances; /* between the two */
 	bool extents_known;
 	struct extent_facts extents;
 	const struct io_limit *limits;

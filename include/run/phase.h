@@ -25,6 +25,7 @@ struct run {
 	const struct settings *settings;
 	struct workspace *workspace; /* NULL: none is needed */
 	int target_fd; /* of a device or file that is the target; -1 */
+	int seen_fd; /* of what is watched while a phase runs; -1 */
 	const struct run_hooks *hooks;
 	atomic_bool *stop;
 	struct result *result;

@@ -25,8 +25,9 @@ struct watched {
 /* Before the first phase, with the place under test open. */
 void watch_begin(struct run *run, int place_fd);
 
-/* Take the counters around what is timed. */
-void watch_before(struct run *run);
+/* Take the counters around what is timed, and have an eye on the first data
+ * file of a phase that is to pass the page cache by. */
+void watch_before(struct run *run, const struct team *team);
 void watch_after(struct run *run);
 
 /* Once in a run, before the first test that reads a data file which is to be
@@ -40,11 +41,8 @@ void watch_probe(struct run *run, const struct phase_plan *phase,
 void watch_zeros(struct run *run, const struct phase_plan *phase,
 		 const struct team *team);
 
-/* Looks at the first data file, where the phase has one: right before a phase
- * that is to pass the page cache by, and before it is closed and maybe
- * removed. */
-void watch_look_before(struct phase_view *view, const struct run *run,
-		       const struct team *team);
+/* Looks at the first data file, where the phase has one, before it is closed
+ * and maybe removed. */
 void watch_look_at(struct phase_view *view, const struct run *run,
 		   const struct team *team);
 

@@ -1,9 +1,14 @@
 #include "observe/detect.h"
 
+#include <inttypes.h>
+
 #include "core/meter.h"
 #include "observe/notes.h"
 #include "observe/thresholds.h"
 #include "observe/view.h"
+
+/* Fewer may be chance. */
+enum { SEEN_LEAST = 3 };
 
 /* The bytes that must have gone through the device while the phase ran. */
 static struct counter
@@ -44,6 +49,37 @@ pages_left(const struct phase_view *view)
 		       : 0;
 }
 
+/* Pages that were there before, or are left, are no sign of it: others may have
+ * read the file. Those that came and went were the phase's own. */
+static bool
+was_seen_passing(const struct phase_view *view)
+{
+	const struct glances *glances = &view->glances;
+	double limit = threshold(THRESHOLD_DIRECT_SEEN_SHARE);
+
+	return glances->known && glances->seen >= SEEN_LEAST &&
+	       (double)glances->seen > limit * (double)glances->looks &&
+	       view->end_known && glances->most_bytes > view->end.cached_bytes;
+}
+
+/* The device has got all by the end of each call, which is how slow a disk is;
+ * but who counts its bytes must be known. */
+static void
+say_passing(const struct phase_view *view, bool reached, struct notes *notes)
+{
+	const struct glances *glances = &view->glances;
+	struct note *note;
+
+	note = notes_add(
+		notes, reached ? VERDICT_PARTLY : VERDICT_CACHED, "direct",
+		"O_DIRECT went through the page cache (seen in %" PRIu64
+		" of %" PRIu64 " looks)",
+		glances->seen, glances->looks);
+	note->value = (double)glances->seen / (double)glances->looks;
+	note->limit = threshold(THRESHOLD_DIRECT_SEEN_SHARE);
+	note->ruler = "cachestat";
+}
+
 void
 detect_direct(const struct phase_view *view, struct notes *notes)
 {
@@ -67,7 +103,9 @@ detect_direct(const struct phase_view *view, struct notes *notes)
 			     "diskstats");
 		return;
 	}
-	if (!pages && !moved.known)
+	if (was_seen_passing(view))
+		say_passing(view, moved.known, notes);
+	else if (!pages && !moved.known)
 		notes_add(notes, VERDICT_UNCHECKED, "direct",
 			  "O_DIRECT accepted, but not proven here");
 	else

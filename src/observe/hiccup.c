@@ -30,16 +30,21 @@ sleep_on(void *argument)
 		took_ns = clock_now_ns() - begin_ns;
 		hiccups_add(&watch->seen,
 			    took_ns > SLEEP_NS ? took_ns - SLEEP_NS : 0);
+		if (watch->chore)
+			watch->chore(watch->context);
 	}
 	return NULL;
 }
 
 /* Signals are for the thread that waits for them. */
 void
-hiccup_start(struct hiccup_watch *watch)
+hiccup_start(struct hiccup_watch *watch, void (*chore)(void *context),
+	     void *context)
 {
 	sigset_t all, old;
 
+	watch->chore = chore;
+	watch->context = context;
 	watch->seen = (struct hiccups){ .known = false };
 	atomic_store(&watch->stop, false);
 	sigfillset(&all);

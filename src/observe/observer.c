@@ -27,11 +27,28 @@ observer_release(struct observer *observer)
 	counters_release(&observer->after);
 }
 
-void
-observer_before(struct observer *observer)
+/* Only cachestat: mincore would map the file each time, and unmapping it stops
+ * all threads for a moment. */
+static void
+look_first(struct observer *observer, int fd)
 {
+	const struct trust *trust = &observer->trust;
+
+	observer->start_known =
+		fd >= 0 && platform_residency(fd, 0, 0, &observer->start) == 0;
+	observer->glance = (struct glance_watch){ .open = false };
+	if (observer->start_known && trust_is(&trust->residency) &&
+	    trust->ruler == RESIDENCY_CACHESTAT)
+		glance_begin(&observer->glance, fd,
+			     observer->start.cached_bytes);
+}
+
+void
+observer_before(struct observer *observer, int direct_fd)
+{
+	look_first(observer, direct_fd);
 	platform_counters(&observer->before, COUNTERS_PROCESSES_FIRST);
-	hiccup_start(&observer->hiccup);
+	hiccup_start(&observer->hiccup, glance_look, &observer->glance);
 }
 
 void
@@ -39,13 +56,8 @@ observer_after(struct observer *observer)
 {
 	/* Its own waiting for a CPU is not the workers': it is gone by then. */
 	hiccup_stop(&observer->hiccup);
+	glance_end(&observer->glance);
 	platform_counters(&observer->after, COUNTERS_PROCESSES_LAST);
-}
-
-void
-observer_look_before(struct phase_view *view, int fd)
-{
-	view->earlier_known = platform_residency(fd, 0, 0, &view->earlier) == 0;
 }
 
 void
@@ -69,6 +81,9 @@ observer_judge(const struct observer *observer, struct phase_view *view,
 	view->limits = observer->limits;
 	view->limit_count = observer->limit_count;
 	view->hiccups = observer->hiccup.seen;
+	view->earlier_known = observer->start_known;
+	view->earlier = observer->start;
+	view->glances = observer->glance.glances;
 	view->memory_rate = observer->trust.memory_rate;
 	view->run_delay_ns = counter_since(observer->before.run_delay_ns,
 					   observer->after.run_delay_ns);

@@ -204,6 +204,12 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 		"direct-cached-share",
 		"direct I/O leaves no pages; edges and metadata may",
 	},
+	[THRESHOLD_DIRECT_SEEN_SHARE] = {
+		0.01,
+		"direct-seen-share",
+		"measured: pages in 50 to 100 % of the looks where they are "
+		"used, in none where not; at a low rate in few",
+	},
 	[THRESHOLD_ZEROS_SPEEDUP] = {
 		1.5,
 		"zeros-speedup",

@@ -177,8 +177,7 @@ perform(struct act *act, struct error *error)
 	if (status == 0)
 		status = start_cold(act, error);
 	if (status == 0 && !atomic_load(act->run->stop)) {
-		watch_look_before(&act->view, act->run, &act->team);
-		watch_before(act->run);
+		watch_before(act->run, &act->team);
 		status = run_rounds(act, error);
 		watch_after(act->run);
 		watch_look_at(&act->view, act->run, &act->team);

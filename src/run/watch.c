@@ -27,18 +27,39 @@ watch_begin(struct run *run, int place_fd)
 		observer_init(&run->observer, place_fd);
 }
 
-void
-watch_before(struct run *run)
+/* The first data file of the phase, opened for a look; -1 where it has none. */
+static int
+open_data_file(const struct run *run, const struct team *team)
 {
-	if (!run->settings->unobserved)
-		observer_before(&run->observer);
+	const struct phase_plan *phase = team->phase;
+
+	if (team->count == 0 || !(phase->workload->flags & WORKLOAD_DATA_FILE))
+		return -1;
+	if (phase->target)
+		return fcntl(run->target_fd, F_DUPFD_CLOEXEC, 0);
+	return openat(workspace_fd(run->workspace), team->names[0],
+		      O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+}
+
+void
+watch_before(struct run *run, const struct team *team)
+{
+	run->seen_fd = -1;
+	if (run->settings->unobserved)
+		return;
+	if (team->phase->direct)
+		run->seen_fd = open_data_file(run, team);
+	observer_before(&run->observer, run->seen_fd);
 }
 
 void
 watch_after(struct run *run)
 {
-	if (!run->settings->unobserved)
-		observer_after(&run->observer);
+	if (run->settings->unobserved)
+		return;
+	observer_after(&run->observer);
+	if (run->seen_fd >= 0)
+		close(run->seen_fd);
 }
 
 static bool
@@ -108,41 +129,19 @@ watch_zeros(struct run *run, const struct phase_plan *phase,
 		run->zeros = (struct zeros_probe){ .least_ratio = 0 };
 }
 
-static void
-look(struct phase_view *view, const struct run *run, const struct team *team,
-     void (*how)(struct phase_view *view, int fd))
-{
-	const struct phase_plan *phase = team->phase;
-	int fd;
-
-	if (run->settings->unobserved || team->count == 0 ||
-	    !(phase->workload->flags & WORKLOAD_DATA_FILE))
-		return;
-	if (phase->target) {
-		how(view, run->target_fd);
-		return;
-	}
-	fd = openat(workspace_fd(run->workspace), team->names[0],
-		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	if (fd < 0)
-		return;
-	how(view, fd);
-	close(fd);
-}
-
-void
-watch_look_before(struct phase_view *view, const struct run *run,
-		  const struct team *team)
-{
-	if (team->phase->direct)
-		look(view, run, team, observer_look_before);
-}
-
 void
 watch_look_at(struct phase_view *view, const struct run *run,
 	      const struct team *team)
 {
-	look(view, run, team, observer_look_at);
+	int fd;
+
+	if (run->settings->unobserved)
+		return;
+	fd = open_data_file(run, team);
+	if (fd < 0)
+		return;
+	observer_look_at(view, fd);
+	close(fd);
 }
 
 /* Seeks write one chunk in ten back; their figure is that of the reads. */
