@@ -243,6 +243,51 @@ START_TEST(time_that_the_host_took_is_a_limit)
 }
 END_TEST
 
+/* 100 transfers a second were asked for, and so many made in two seconds. */
+static const struct note *
+judge_rate(uint64_t operations)
+{
+	scene_reset(VIEW_READS | VIEW_RANDOM);
+	scene.view.asked_rate = 100;
+	scene.total.operations = operations;
+	return scene_look(detect_limit, "given-rate");
+}
+
+START_TEST(a_given_rate_that_was_reached_is_named_as_the_limit)
+{
+	const struct note *note = judge_rate(200);
+
+	ck_assert_int_eq(note->verdict, VERDICT_LIMITED);
+	ck_assert_str_eq(note->text,
+			 "limited by --rate 100, which was reached");
+	ck_assert_int_eq(judge_rate(201)->verdict, VERDICT_LIMITED);
+	ck_assert_int_eq(judge_rate(191)->verdict, VERDICT_LIMITED);
+	/* That the device was idle meanwhile is no other reason. */
+	note = notes_find(&scene.notes, "device-busy");
+	ck_assert(!note || note->verdict == VERDICT_OK);
+}
+END_TEST
+
+START_TEST(a_given_rate_that_was_not_reached_is_said_and_limits_nothing)
+{
+	const struct note *note = judge_rate(150);
+
+	ck_assert_int_eq(note->verdict, VERDICT_OK);
+	ck_assert_str_eq(note->text,
+			 "--rate 100 was not reached: 75/s, 25% less");
+	ck_assert_double_ge(note->value, note->limit);
+}
+END_TEST
+
+START_TEST(without_a_given_rate_nothing_is_said_of_one)
+{
+	judge_rate(200);
+	scene.notes.count = 0;
+	scene.view.asked_rate = 0;
+	ck_assert_ptr_null(scene_look(detect_limit, "given-rate"));
+}
+END_TEST
+
 int
 main(void)
 {
@@ -279,5 +324,11 @@ main(void)
 		tests,
 		waiting_for_a_cpu_for_a_tenth_of_the_time_makes_it_shared);
 	tcase_add_test(tests, time_that_the_host_took_is_a_limit);
+	tcase_add_test(tests,
+		       a_given_rate_that_was_reached_is_named_as_the_limit);
+	tcase_add_test(
+		tests,
+		a_given_rate_that_was_not_reached_is_said_and_limits_nothing);
+	tcase_add_test(tests, without_a_given_rate_nothing_is_said_of_one);
 	return unit_run(tests);
 }

@@ -40,6 +40,8 @@ struct phase_view {
 	uint64_t area_bytes; /* of all files that it works on; 0 unknown */
 	const struct span *span;
 	const struct meter *total;
+	uint64_t
+		asked_rate; /* transfers/s of all workers; 0: as fast as can be */
 	double rate; /* the figure, in bytes/s or 1/s; 0: withheld */
 	const double *rates; /* the same over equal slots of time */
 	size_t rate_count;

@@ -269,6 +269,7 @@ add_remarks(struct strbuf *text, const struct honest_summary *summary)
 		const char *code;
 		const char *head;
 	} remarks[] = {
+		{ "given-rate", " rate: " },
 		{ "zeros", " store: " },
 		{ "fill-level", " place: " },
 		{ "alignment", " place: " },

@@ -143,6 +143,7 @@ add_hints_for(struct line *line, const struct honest_figure *figure)
 		{ "cache-hits", "-D" },
 		{ "files-in-memory", "-b, so that each file reaches the disk" },
 		{ "cached-below", "a larger -s" },
+		{ "given-rate", "without --rate" },
 		{ "never-written", "a file that was written" },
 		{ "not-flushed", "-b" },
 		{ "overwritten", "-D" },

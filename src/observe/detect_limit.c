@@ -1,5 +1,7 @@
 #include "observe/detect.h"
 
+#include <inttypes.h>
+
 #include "core/interval.h"
 #include "core/meter.h"
 #include "observe/cpu.h"
@@ -49,6 +51,48 @@ reason_for_waiting(const struct phase_view *view)
 	return "a rate limit or host queue";
 }
 
+/* The share of a given rate that was not reached; 0 where there is none. */
+static double
+missed_share(const struct phase_view *view)
+{
+	double asked = (double)view->asked_rate * view_seconds(view);
+	double made = (double)view->total->operations;
+
+	return asked > made ? 1 - made / asked : 0;
+}
+
+/* A given rate that was reached is the limit, whatever the disk can do. */
+static bool
+is_rate_limit(const struct phase_view *view)
+{
+	return view->asked_rate &&
+	       missed_share(view) < threshold(THRESHOLD_MISSED_SHARE);
+}
+
+static void
+judge_asked_rate(const struct phase_view *view, struct notes *notes)
+{
+	struct note *note;
+
+	if (!view->asked_rate || view->span->wall_ns == 0)
+		return;
+	if (is_rate_limit(view))
+		note = notes_add(notes, VERDICT_LIMITED, "given-rate",
+				 "limited by --rate %" PRIu64
+				 ", which was reached",
+				 view->asked_rate);
+	else
+		note = notes_add(notes, VERDICT_OK, "given-rate",
+				 "--rate %" PRIu64
+				 " was not reached: %.0f/s, %.0f%% less",
+				 view->asked_rate,
+				 (double)view->total->operations /
+					 view_seconds(view),
+				 100 * missed_share(view));
+	finish(note, missed_share(view), threshold(THRESHOLD_MISSED_SHARE),
+	       "clock");
+}
+
 static void
 judge_waiting(const struct phase_view *view, struct notes *notes)
 {
@@ -64,7 +108,8 @@ judge_waiting(const struct phase_view *view, struct notes *notes)
 	if (busy > 1)
 		busy = 1;
 	/* The kernel counts busy time in ticks: too coarse for a moment. */
-	if (busy < limit && blocked > threshold(THRESHOLD_BLOCKED_SHARE) &&
+	if (!is_rate_limit(view) && busy < limit &&
+	    blocked > threshold(THRESHOLD_BLOCKED_SHARE) &&
 	    view_seconds(view) >= threshold(THRESHOLD_SHORT_SECONDS))
 		note = notes_add(notes, VERDICT_LIMITED, "device-busy",
 				 "device busy %.0f%%, we waited %.0f%%: %s",
@@ -173,6 +218,7 @@ detect_limit(const struct phase_view *view, struct notes *notes)
 	if (view_is(view, VIEW_COMMAND)) {
 		judge_command(view, notes);
 	} else {
+		judge_asked_rate(view, notes);
 		judge_cpu_bound(view, notes);
 		if (!view_is(view, VIEW_FILES))
 			judge_waiting(view, notes);

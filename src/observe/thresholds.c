@@ -129,6 +129,11 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 		"blocked-share",
 		"the phase did little but wait",
 	},
+	[THRESHOLD_MISSED_SHARE] = {
+		0.05,
+		"missed-share",
+		"of a given rate; the wait for the last answers stays below",
+	},
 	[THRESHOLD_THROTTLED_SHARE] = {
 		0.10,
 		"throttled-share",

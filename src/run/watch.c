@@ -229,6 +229,7 @@ watch_judge(struct phase_view *view, struct run *run,
 	view->key = watched->phase->workload->key;
 	view->flags = view_flags_of(watched->phase);
 	view->workers = watched->team->count;
+	view->asked_rate = watched->phase->rate;
 	view->area_bytes = watched->team->file_bytes * watched->phase->files;
 	view->span = watched->span;
 	view->total = watched->total;

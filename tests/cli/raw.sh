@@ -62,6 +62,10 @@ for engine in sync direct mmap; do
 done
 run --cache keep --count 200 --block 512 --rate 100000 "$device"
 expect_status 0 "open loop"
+# Reached or not, which may be the machine's fault: a given rate is named.
+run --count 40 -t RR --rate 100 "$device"
+grep -qE -e "limited by --rate 100, which|--rate 100 was not reached" "$out" ||
+	fail "no word of the rate"
 run --time 0.2 -t RR "$device"
 expect_status 0 "for a time"
 run -x 2 --count 200 "$device"
