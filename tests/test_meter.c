@@ -236,6 +236,27 @@ START_TEST(an_unfinished_last_window_is_not_taken_for_a_drop)
 }
 END_TEST
 
+START_TEST(a_stall_at_the_end_is_a_drop)
+{
+	double work[SLOTS], slot_ns, sum = 0;
+
+	window_log_start(&first, 10, 0);
+	window_log_start(&second, 10, 0);
+	run(&first, 400, MS);
+	window_log_end(&first, 5, 800 * MS);
+	spread(work, &slot_ns);
+	ck_assert_double_eq_tol(slot_ns, 800.0 * MS / SLOTS, 1);
+	for (int i = 0; i < SLOTS; i++)
+		sum += work[i];
+	ck_assert_double_eq_tol(sum, 405, 1e-6);
+	ck_assert_double_lt(work[SLOTS - 1], work[0] / 10);
+	window_log_start(&first, 10, 0);
+	run(&first, 400, MS);
+	spread(work, &slot_ns);
+	ck_assert_double_eq_tol(slot_ns, 400.0 * MS / SLOTS, 1);
+}
+END_TEST
+
 START_TEST(a_worker_that_ended_early_leaves_the_other_ones_rate)
 {
 	double work[SLOTS], slot_ns;
@@ -356,6 +377,7 @@ main(void)
 	tcase_add_test(tests, a_drop_in_speed_shows_where_it_happened);
 	tcase_add_test(tests,
 		       an_unfinished_last_window_is_not_taken_for_a_drop);
+	tcase_add_test(tests, a_stall_at_the_end_is_a_drop);
 	tcase_add_test(tests,
 		       a_worker_that_ended_early_leaves_the_other_ones_rate);
 	tcase_add_test(tests, times_late_in_a_long_uptime_lose_nothing);

@@ -18,6 +18,8 @@ struct window_log {
 	size_t count; /* closed windows */
 	uint64_t end_ns[WINDOW_MAX]; /* monotonic; window i ends here */
 	uint64_t begin_ns; /* start of the first window */
+	uint64_t tail_work; /* done since the last window; 0: all is in one */
+	uint64_t tail_ns; /* when that ended */
 	uint64_t place_work[WINDOW_MAX]; /* of windows that are places */
 	/* Where the work of all closed windows is stored for another thread
 	 * to display; NULL: nowhere. Starting a log leaves it. */
@@ -74,6 +76,10 @@ void window_log_start(struct window_log *log, uint64_t step, uint64_t now_ns);
  * log->step of work is done. Returns the step that is in force now. */
 uint64_t window_log_close(struct window_log *log, uint64_t now_ns);
 
+/* The log ends at `now_ns`, with `work` in a last window that is not whole; 0:
+ * there is none. */
+void window_log_end(struct window_log *log, uint64_t work, uint64_t now_ns);
+
 /* Closes a window that is a place of its own, with `work` of its own. Not to be
  * mixed with window_log_close(): there may be WINDOW_MAX, none are joined. */
 void window_log_close_place(struct window_log *log, uint64_t work,
@@ -81,7 +87,8 @@ void window_log_close_place(struct window_log *log, uint64_t work,
 
 /* Lays the work of all workers' logs over `slots` equal slots of wall time,
  * from the first begin to the last end (where workers end within a window of
- * each other, to the first of those ends: later work is in no log). Work of a
+ * each other, to the first of those ends: what comes later is not the rate of
+ * all). Work of a
  * window is spread evenly over its time. Returns the number of entries in
  * `work` (0 when no window was closed); *slot_ns is how long one slot is. */
 size_t window_log_spread(const struct window_log *const *logs, size_t log_count,

@@ -87,6 +87,7 @@ window_log_start(struct window_log *log, uint64_t step, uint64_t now_ns)
 	log->step = step ? step : 1;
 	log->count = 0;
 	log->begin_ns = now_ns;
+	log->tail_work = 0;
 	publish(log);
 }
 
@@ -102,6 +103,13 @@ window_log_close(struct window_log *log, uint64_t now_ns)
 	log->count = WINDOW_MAX / 2;
 	log->step *= 2;
 	return log->step;
+}
+
+void
+window_log_end(struct window_log *log, uint64_t work, uint64_t now_ns)
+{
+	log->tail_work = work;
+	log->tail_ns = now_ns;
 }
 
 void
@@ -122,12 +130,11 @@ window_log_close_place(struct window_log *log, uint64_t work, uint64_t now_ns)
 static uint64_t
 last_end_ns(const struct window_log *log)
 {
-	return log->end_ns[log->count - 1];
+	return log->tail_work ? log->tail_ns : log->end_ns[log->count - 1];
 }
 
-/* The time that all logs together cover. What a worker did after its last
- * closed window is in no log. So that its absence does not look like a drop,
- * the end is moved to before that window of every worker that was still, or
+/* The time that all logs together cover. So that the end of one does not look
+ * like a drop, it is moved to the first end of the workers that were still, or
  * almost, at work. */
 static void
 find_bounds(const struct window_log *const *logs, size_t log_count,
@@ -186,6 +193,25 @@ spread_window(const struct grid *grid, double begin_ns, double end_ns,
 	}
 }
 
+static void
+spread_log(const struct grid *grid, const struct window_log *log,
+	   uint64_t begin_ns)
+{
+	uint64_t from_ns = log->begin_ns;
+
+	for (size_t w = 0; w < log->count; w++) {
+		uint64_t to_ns = log->end_ns[w];
+
+		spread_window(grid, (double)(from_ns - begin_ns),
+			      (double)(to_ns - begin_ns), (double)log->step);
+		from_ns = to_ns;
+	}
+	if (log->count && log->tail_work)
+		spread_window(grid, (double)(from_ns - begin_ns),
+			      (double)(log->tail_ns - begin_ns),
+			      (double)log->tail_work);
+}
+
 size_t
 window_log_spread(const struct window_log *const *logs, size_t log_count,
 		  double *work, size_t slots, double *slot_ns)
@@ -198,18 +224,8 @@ window_log_spread(const struct window_log *const *logs, size_t log_count,
 		return 0;
 	grid.slot_ns = (double)(end_ns - begin_ns) / (double)slots;
 	memset(work, 0, slots * sizeof *work);
-	for (size_t i = 0; i < log_count; i++) {
-		uint64_t from_ns = logs[i]->begin_ns;
-
-		for (size_t w = 0; w < logs[i]->count; w++) {
-			uint64_t to_ns = logs[i]->end_ns[w];
-
-			spread_window(&grid, (double)(from_ns - begin_ns),
-				      (double)(to_ns - begin_ns),
-				      (double)logs[i]->step);
-			from_ns = to_ns;
-		}
-	}
+	for (size_t i = 0; i < log_count; i++)
+		spread_log(&grid, logs[i], begin_ns);
 	*slot_ns = grid.slot_ns;
 	return slots;
 }

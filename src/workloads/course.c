@@ -75,6 +75,7 @@ course_run(struct course *course, struct job *job, course_stretch *stretch)
 {
 	struct window_log *log = &job->meter->windows;
 	uint64_t step = first_step(course, job);
+	uint64_t closed = course->next; /* what is in no window comes after */
 
 	course->last_ns = clock_now_ns();
 	window_log_start(log, step * course->work, course->last_ns);
@@ -82,16 +83,19 @@ course_run(struct course *course, struct job *job, course_stretch *stretch)
 		uint64_t end = course->total - course->next > step
 				       ? course->next + step
 				       : course->total;
-		bool whole = end - course->next == step;
 
 		if (run_window(course, job, stretch, end) != 0)
 			return -1;
-		if (whole && course->next == end)
+		if (course->next - closed == step) {
 			step = window_log_close(log, course->last_ns) /
 			       course->work;
+			closed = course->next;
+		}
 		if (job->enough && job->enough(job->enough_context, job->meter))
 			break;
 	}
+	window_log_end(log, (course->next - closed) * course->work,
+		       course->last_ns);
 	return 0;
 }
 
