@@ -22,10 +22,9 @@ chunk_read_failed(struct job *job, ssize_t moved, uint64_t offset_bytes)
 				       "cannot read '%s' at byte %" PRIu64,
 				       name, offset_bytes);
 	return error_set(job->error, ERROR_RUN,
-			 "'%s' ends at byte %" PRIu64 ", want %" PRIu64
-			 " bytes from %" PRIu64,
-			 name, offset_bytes + (uint64_t)moved, job->chunk_bytes,
-			 offset_bytes);
+			 "'%s' ends too early, want %" PRIu64
+			 " bytes from byte %" PRIu64,
+			 name, job->chunk_bytes, offset_bytes);
 }
 
 int
