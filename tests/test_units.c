@@ -107,10 +107,9 @@ START_TEST(a_refusal_names_the_option_the_text_and_what_would_be_right)
 {
 	assert_refused("4096junk");
 	ck_assert_str_eq(error.text, "-s: '4096junk' is not a size, want a "
-				     "number with k, m, g, t or KiB, MiB, kB, "
-				     "MB ...");
+				     "number like 64k, 1.5g, 4MiB");
 	assert_refused("9999999t");
-	ck_assert_ptr_nonnull(strstr(error.text, "'9999999t' is more than"));
+	ck_assert_ptr_nonnull(strstr(error.text, "'9999999t' is over"));
 }
 END_TEST
 

@@ -90,7 +90,7 @@ apply_output(void *into, const char *spelled, const char *value,
 	request.path = value[length] ? value + length + 1 : NULL;
 	if (!request.format)
 		return error_set(error, ERROR_USAGE,
-				 "%s: '%.*s' is not an output format, see "
+				 "%s: '%.*s' is not a format, see "
 				 "'diskbench list formats'",
 				 spelled, (int)length, value);
 	if (request.path && !*request.path)

@@ -69,8 +69,7 @@ parse_chunk(const char *spelled, const char *text, uint64_t *chunk_bytes,
 	if (*chunk_bytes % CHUNK_LEAST || *chunk_bytes < CHUNK_LEAST ||
 	    *chunk_bytes > PLAN_CHUNK_MOST)
 		return error_set(error, ERROR_USAGE,
-				 "%s: '%s' is not a chunk, want a multiple of "
-				 "512 bytes up to 16m",
+				 "%s: '%s' is no multiple of 512 up to 16m",
 				 name, text);
 	return 0;
 }
@@ -111,7 +110,7 @@ parse_seeks(const char *spelled, const char *text, uint64_t *seeks,
 		return 0;
 	return error_set(error, ERROR_USAGE,
 			 "%s seeks: '%s' is not a count, want digits, or "
-			 "digits and a k for 1024",
+			 "digits and k",
 			 spelled, text);
 }
 
@@ -183,8 +182,8 @@ parse_max(struct file_setup *files, const char *spelled, const char *text,
 	}
 	if (text[0] == '-')
 		return error_set(error, ERROR_USAGE,
-				 "%s max: '%s' is not a size, want a size, -1 "
-				 "for hard links or -2 for symbolic links",
+				 "%s max: '%s' is not a size, -1 (hard links) "
+				 "or -2 (symlinks)",
 				 spelled, text);
 	return units_parse_bytes(part_name(name, spelled, "max"), text, 1,
 				 &files->max_bytes, error);
@@ -215,8 +214,8 @@ parse_units(struct file_setup *files, const char *spelled, const char *text,
 	if (parse_scaled(spelled, text, 'm', most, &files->units) == 0)
 		return 0;
 	return error_set(error, ERROR_USAGE,
-			 "%s: '%s' is not a number of files, want a count in "
-			 "units of 1024 files",
+			 "%s: '%s' is not a number of files, want it in "
+			 "units of 1024",
 			 spelled, text);
 }
 

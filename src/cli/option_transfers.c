@@ -47,8 +47,7 @@ parse_block(const char *spelled, const char *value, uint64_t *block_bytes,
 		return -1;
 	if (!bytes || bytes % SECTOR_BYTES || bytes > PLAN_CHUNK_MOST)
 		return error_set(error, ERROR_USAGE,
-				 "%s: '%s' is not a transfer, want a multiple "
-				 "of 512 bytes up to 16m",
+				 "%s: '%s' is no multiple of 512 up to 16m",
 				 spelled, value);
 	*block_bytes = bytes;
 	return 0;

@@ -8,8 +8,7 @@
 
 #include "core/error.h"
 
-static const char want_size[] =
-	"want a number with k, m, g, t or KiB, MiB, kB, MB ...";
+static const char want_size[] = "want a number like 64k, 1.5g, 4MiB";
 
 static int
 refuse(const char *option, const char *text, const char *why,
@@ -101,7 +100,7 @@ units_parse_bytes(const char *option, const char *text, uint64_t bare_unit,
 	if (!whole || !multiplier)
 		return refuse(option, text, "is not a size", error);
 	if (multiply_whole(text, whole, multiplier, &number) != 0)
-		return refuse(option, text, "is more than 8 EiB", error);
+		return refuse(option, text, "is over 8 EiB", error);
 	if (decimals && multiplier == 1)
 		return refuse(option, text, "is not a whole number of bytes",
 			      error);
@@ -113,8 +112,7 @@ units_parse_bytes(const char *option, const char *text, uint64_t bare_unit,
 			return refuse(option, text, "is less than one byte",
 				      error);
 		if (part > INT64_MAX - number)
-			return refuse(option, text, "is more than 8 EiB",
-				      error);
+			return refuse(option, text, "is over 8 EiB", error);
 		number += part;
 	}
 	*bytes = number;

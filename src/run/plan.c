@@ -400,8 +400,8 @@ add_rows(struct builder *builder, bool *wanted, struct error *error)
 	if (builder->plan->phase_count)
 		return 0;
 	return error_set(error, ERROR_USAGE,
-			 "no test is left to run: -s 0, -n 0 or -f leave out "
-			 "all that were asked for");
+			 "no test is left to run: -s 0, -n 0 or -f leave all "
+			 "of them out");
 }
 
 static int

@@ -57,9 +57,7 @@ warn_of_cache(struct plan *plan, uint64_t size_bytes, uint64_t cacheable)
 
 	strbuf_init(&text);
 	strbuf_addf(&text,
-		    "a test file of %s may be read from memory, which can "
-		    "hold %s, and here nothing proves that it is not: "
-		    "want -s %s",
+		    "%s may be read from memory (%s) unnoticed: want -s %s",
 		    units_format_bytes(size, size_bytes),
 		    units_format_bytes(memory, cacheable),
 		    units_format_argument(enough, multiply(2, cacheable)));
@@ -258,7 +256,7 @@ space_check(const struct plan *plan, const struct settings *settings,
 	if (plan->needed_bytes > facts->free_bytes)
 		return error_set(error, ERROR_RUN,
 				 "'%s' has %s free, this run needs %s: free "
-				 "some, or give a smaller %s",
+				 "some or lower %s",
 				 settings->target,
 				 units_format_bytes(there, facts->free_bytes),
 				 units_format_bytes(needed, plan->needed_bytes),
@@ -266,8 +264,7 @@ space_check(const struct plan *plan, const struct settings *settings,
 	if (plan->needed_inodes > facts->free_inodes)
 		return error_set(error, ERROR_RUN,
 				 "'%s' has %" PRIu64 " inodes free, this run "
-				 "needs %" PRIu64 ": free some, or give a "
-				 "smaller %s",
+				 "needs %" PRIu64 ": free some or lower %s",
 				 settings->target, facts->free_inodes,
 				 plan->needed_inodes, what);
 	return 0;

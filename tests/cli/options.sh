@@ -1,6 +1,7 @@
 #!/bin/bash
 # A command line that is wrong ends with 2 and one line that names the option
-# and the text, and touches nothing.
+# and the text, and touches nothing. Unless that text is long, the line fits in
+# a terminal.
 . "$(dirname "$0")/../common.sh"
 
 # refused OPTION TEXT ARGUMENT...
@@ -13,6 +14,8 @@ refused() {
 	[ ! -s "$out" ] || fail "something on standard output: $*"
 	expect_err "$option"
 	expect_err "'$text'"
+	[ $(($(wc -m < "$err") - ${#text})) -le 72 ] ||
+		fail "wider than 80 columns: $(cat "$err")"
 	expect_nothing_left
 }
 
@@ -26,10 +29,13 @@ refused -s 8388608t -s 8388608t
 refused --size 4096junk --size=4096junk
 refused -s 1000 -s 1g:1000
 refused -s 32m -s 1g:32m
+refused --block 700 -t RR --block 700
 refused -s "4 KiB" -s 4k
 refused -s "12 KiB" -c 2 -s 12k
 refused -n 16x -n 16x
 refused -n -3 -n 16:-3
+refused -n 4e1 -n 16:100:4e1
+refused -s 8kk -s 1g:8k:8kk
 refused -c 0 -c 0
 refused -x 0 -x 0
 refused -t wriet -t wriet
