@@ -218,6 +218,7 @@ int
 tree_compare_copy(struct job *job, const char *tree)
 {
 	struct tree_walk *walk = &((struct tree_task *)job->state)->walk;
+	uint64_t unreadable = job->tree_counts.unreadable;
 	int root_fd = tree_open_root(job, tree);
 	enum tree_event event = TREE_ENTER;
 	int status = root_fd < 0 ? -1 : tree_walk_begin(walk, job, root_fd);
@@ -230,6 +231,8 @@ tree_compare_copy(struct job *job, const char *tree)
 		if (status == 0 && event != TREE_END)
 			status = compare_visit(job, event);
 	}
+	/* Counted when it was met first. */
+	job->tree_counts.unreadable = unreadable;
 	if (root_fd < 0)
 		return -1;
 	if (tree_walk_end(walk) < 0 || tree_close_root(job, root_fd, tree) < 0)

@@ -98,6 +98,7 @@ tree_visit_rest(struct job *job, const char *name, tree_visit *visit,
 		bool alone)
 {
 	struct tree_walk *walk = &((struct tree_task *)job->state)->walk;
+	uint64_t unreadable = job->tree_counts.unreadable;
 	int root_fd = tree_open_root(job, name);
 	enum tree_event event;
 	int status = -1;
@@ -116,6 +117,8 @@ tree_visit_rest(struct job *job, const char *name, tree_visit *visit,
 		if (tree_walk_end(walk) < 0)
 			status = -1;
 	}
+	/* Counted when it was met first. */
+	job->tree_counts.unreadable = unreadable;
 	if (tree_close_root(job, root_fd, name) < 0)
 		return -1;
 	return status;
