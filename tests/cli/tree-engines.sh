@@ -52,18 +52,21 @@ copies() {
 	want "copied by $1" "$*"
 }
 
+# Each engine by one worker and by two: by one on the first file system, by two
+# on the second, and the next engine the other way round.
 tried=0
 for type in btrfs xfs; do
 	make_mount $type $type off || continue
 	tried=$((tried + 1))
 	make_tree "$top/$type"
+	workers=$tried
 	for engine in read-write copy_file_range sendfile reflink; do
-		copies $engine "$top/$type" --verify
-		copies $engine "$top/$type" --verify -c 2
+		copies $engine "$top/$type" --verify -c $workers
+		workers=$((3 - workers))
 	done
 	# Blocks are shared: a file far larger than what is free is copied.
 	free_kib=$(df --output=avail -k "$top/$type" | tail -n 1)
-	head -c $((free_kib / 10 * 6))k /dev/urandom > "$tree/huge"
+	head -c $((free_kib / 10 * 6))k /dev/zero > "$tree/huge"
 	sync -f "$tree"
 	copies reflink "$top/$type"
 	copy read-write "$top/$type"

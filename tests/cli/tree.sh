@@ -1,6 +1,6 @@
 #!/bin/bash
-# The tree tests: a made tree, one that is given and stays as it is, and what
-# is no ordinary tree.
+# The tree tests: a made tree, one that does not fit and one that shrinks. What
+# can lie in a given one is tree-from.sh's.
 . "$(dirname "$0")/../common.sh"
 
 run --cache keep --tree 300:2k:3:20 -t tree -o json "$place"
@@ -16,22 +16,6 @@ expect_nothing_left
 run --cache keep --tree 50 -t tree-copy --engine sendfile -o json "$place"
 expect_status 0 "sendfile"
 expect_out "copied by sendfile"
-
-# A tree that is there, with all that can lie in one.
-tree=$work/tree
-mkdir -p "$tree/sub/$(printf 'n%.0s' $(seq 255))"
-echo hello > "$tree/sub/$(printf '\377\376')"
-mkfifo "$tree/pipe"
-ln -s loop "$tree/loop"
-ln "$tree/sub/$(printf '\377\376')" "$tree/hard"
-before=$(cd "$tree" && find . -printf '%p %m %s %T@ %n\n' | sort)
-run --tree-from "$tree" -t tree-copy,tree-read,tree-delete --cache keep \
-	-c 2 -o json "$place"
-expect_status 0 "a given tree"
-expect_out "1 device nodes, sockets or pipes were skipped"
-after=$(cd "$tree" && find . -printf '%p %m %s %T@ %n\n' | sort)
-[ "$before" = "$after" ] || fail "the tree is not what it was"
-expect_nothing_left
 
 run --tree-from "$work/nowhere" -t tree-read "$place"
 [ "$status" != 0 ] || fail "no tree was read"
@@ -51,16 +35,3 @@ rm -rf "$work/live"/[1-3]*
 finish
 expect_status 0 "a tree that shrinks"
 expect_nothing_left
-
-# Without the right to read: counted, not fatal.
-if [ "$(id -u)" = 0 ]; then
-	chmod 755 "$work"
-	chmod 777 "$place"
-	mkdir "$tree/secret"
-	chmod 700 "$tree/secret"
-	run -u nobody --tree-from "$tree" -t tree-copy --cache keep -o json \
-		"$place"
-	expect_status 0 "unreadable"
-	expect_out "entries may not be read"
-	expect_nothing_left
-fi
