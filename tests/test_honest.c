@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/mem.h"
 #include "core/strbuf.h"
 #include "formats/honest.h"
 #include "results/worth.h"
@@ -321,6 +322,82 @@ START_TEST(the_worst_run_gives_the_verdict)
 }
 END_TEST
 
+/* A run of one point, with a random write of this verdict and an honest read. */
+static void
+add_point(const char *label_text, enum verdict verdict, double rate)
+{
+	struct result *result = result_set_add(&set);
+
+	result->label = mem_strdup(label_text);
+	find(add(result, "tio-rwrite", QUANTITY_RATE, rate), verdict, "pages",
+	     "O_DIRECT went through the page cache (seen in 50 of 55 looks)",
+	     "cachestat");
+	find(add(result, "tio-read", QUANTITY_RATE, rate), VERDICT_OK,
+	     "cold-start", "cold", "cachestat");
+}
+
+START_TEST(each_point_of_a_sweep_has_figures_of_its_own)
+{
+	add_point("chunk=4k", VERDICT_OK, 1e7);
+	add_point("chunk=64k", VERDICT_PARTLY, 2e7);
+	add_point("chunk=16384k-and-more", VERDICT_CACHED, 3e7);
+	ck_assert_str_eq(lines(),
+			 "honest: 5 of 6 figures measure the disk; 1 does not\n"
+			 " tio-rwrite chunk=16384k-a  30.0 MB/s  cached    "
+			 "O_DIRECT went through the page\n"
+			 " tio-rwrite chunk=64k       20.0 MB/s  partly    "
+			 "O_DIRECT went through the page\n"
+			 " checks: cold start by cachestat\n");
+	no_line_is_longer_than_79_columns();
+}
+END_TEST
+
+START_TEST(points_of_one_fate_share_a_line)
+{
+	add_point("chunk=4k", VERDICT_PARTLY, 1e7);
+	add_point("chunk=64k", VERDICT_PARTLY, 2e7);
+	add_point("chunk=1m", VERDICT_PARTLY, 3e7);
+	ck_assert_str_eq(lines(),
+			 "honest: all 6 figures measure the disk (cold "
+			 "verified)\n"
+			 " tio-rwrite chunk=4k and 2 more   partly    "
+			 "O_DIRECT went through the page\n"
+			 " checks: cold start by cachestat\n");
+}
+END_TEST
+
+/* Two points, run in turns. */
+START_TEST(runs_of_a_point_belong_together)
+{
+	for (size_t i = 0; i < 3; i++) {
+		add_point("threads=1", VERDICT_OK, 1e7);
+		add_point("threads=2", VERDICT_OK, 2e7);
+	}
+	ck_assert_str_eq(lines(),
+			 "honest: all 4 figures measure the disk (cold "
+			 "verified)\n"
+			 " checks: cold start by cachestat; 3 runs, CV "
+			 "0.0%\n");
+}
+END_TEST
+
+START_TEST(of_many_points_that_differ_a_few_lines_are_left)
+{
+	char label[32], code[32];
+
+	for (size_t i = 0; i < 20; i++) {
+		snprintf(label, sizeof label, "depth=%zu", i);
+		snprintf(code, sizeof code, "code%zu", i);
+		add_point(label, VERDICT_OK, 1e7);
+		find(&set.results[i].phases[1], VERDICT_SHARED, code, "words",
+		     "");
+	}
+	lines();
+	ck_assert_ptr_nonnull(strstr(text.text, "\n and 14 more\n"));
+	no_line_is_longer_than_79_columns();
+}
+END_TEST
+
 START_TEST(a_figure_that_was_withheld_shows_as_plusses)
 {
 	struct result *result = result_set_add(&set);
@@ -401,6 +478,10 @@ main(void)
 		several_runs_say_their_spread_and_how_many_more_are_needed);
 	tcase_add_test(tests, runs_that_differ_too_much_prove_nothing);
 	tcase_add_test(tests, the_worst_run_gives_the_verdict);
+	tcase_add_test(tests, each_point_of_a_sweep_has_figures_of_its_own);
+	tcase_add_test(tests, points_of_one_fate_share_a_line);
+	tcase_add_test(tests, runs_of_a_point_belong_together);
+	tcase_add_test(tests, of_many_points_that_differ_a_few_lines_are_left);
 	tcase_add_test(tests, a_figure_that_was_withheld_shows_as_plusses);
 	tcase_add_test(tests,
 		       the_cpu_time_of_kernel_threads_is_said_where_it_is_most);

@@ -11,6 +11,8 @@
 /* What is said of one test over all runs. */
 struct honest_figure {
 	const struct phase_result *phase; /* of the worst run */
+	const struct result *point; /* of a sweep; NULL: there is but one */
+	size_t number; /* in the order of the tests */
 	enum verdict verdict;
 	const char *code; /* of the finding that decided; "" for none */
 	struct quantity quantity; /* mean over the runs */
@@ -22,7 +24,7 @@ struct honest_figure {
 struct honest_summary {
 	struct honest_figure *figures;
 	size_t count;
-	size_t runs;
+	size_t runs; /* of each test */
 	size_t disk, other, unchecked;
 };
 
@@ -30,6 +32,10 @@ struct honest_summary {
  * worst first. Released with honest_summary_release(). */
 void honest_summarize(struct honest_summary *summary,
 		      const struct result *results, size_t count);
+/* The same where the runs may be of several points of a sweep: each point has
+ * figures of its own. */
+void honest_summarize_points(struct honest_summary *summary,
+			     const struct result *results, size_t count);
 void honest_summary_release(struct honest_summary *summary);
 
 /* The finding with this code of one test; NULL if none. */

@@ -213,8 +213,10 @@ print_summary(const struct options *options, const struct result_set *set,
 {
 	int status;
 
-	if (points_count(&options->settings) > 1)
-		return emit_points(set, out);
+	if (points_count(&options->settings) > 1) {
+		status = emit_points(set, out);
+		return output_honest(set, out) != 0 ? -1 : status;
+	}
 	if (options->settings.runs == 1)
 		return 0;
 	status = summary_emit(set, out);

@@ -10,15 +10,19 @@
 #include "formats/honest_advice.h"
 #include "formats/honest_summary.h"
 #include "formats/label.h"
+#include "formats/point.h"
 #include "results/worth.h"
 
 enum {
 	COLUMNS = 79,
 	NAME_LEAST = 9,
 	NAME_MOST = 16,
+	POINT_LABEL_MOST = 10, /* beside the point of a sweep */
+	POINT_MOST = 14,
 	FIGURE_WIDTH = 10,
 	VERDICT_WIDTH = 9,
 	LINES_MOST = 12,
+	POINT_LINES_MOST = 6,
 	GROUP_LEAST = 3, /* so many figures of one fate share a line */
 };
 
@@ -166,19 +170,43 @@ is_first_of_group(const struct honest_summary *summary, size_t index)
 	return true;
 }
 
+/* "Block in", "RR chunk=64k". */
+static void
+add_name(struct strbuf *text, const struct honest_figure *figure)
+{
+	const char *label = test_label(figure->phase->key);
+	char point[POINT_NAME_BYTES];
+
+	if (figure->point)
+		strbuf_addf(text, "%.*s %.*s", POINT_LABEL_MOST, label,
+			    POINT_MOST, point_name(point, figure->point));
+	else
+		strbuf_addf(text, "%.*s", NAME_MOST, label);
+}
+
 static size_t
 name_width(const struct honest_summary *summary)
 {
+	struct strbuf name;
 	size_t width = NAME_LEAST;
 
+	strbuf_init(&name);
 	for (size_t i = 0; i < summary->count; i++) {
-		size_t length =
-			strlen(test_label(summary->figures[i].phase->key));
-
-		if (summary->figures[i].verdict > VERDICT_OK && length > width)
-			width = length;
+		strbuf_clear(&name);
+		add_name(&name, &summary->figures[i]);
+		if (summary->figures[i].verdict > VERDICT_OK &&
+		    name.length > width)
+			width = name.length;
 	}
-	return width < NAME_MOST ? width : NAME_MOST;
+	strbuf_release(&name);
+	return width;
+}
+
+static void
+pad(struct strbuf *text, size_t start, size_t columns)
+{
+	while (text->length - start < columns)
+		strbuf_add_char(text, ' ');
 }
 
 /* " Block in   5.63 GB/s  cached    ..." or, for several figures of one fate,
@@ -188,26 +216,24 @@ add_figure_line(struct strbuf *text, const struct honest_summary *summary,
 		size_t index, size_t width)
 {
 	const struct honest_figure *figure = &summary->figures[index];
-	const char *label = test_label(figure->phase->key);
-	char number[UNITS_TEXT_BYTES], reason[COLUMNS + 1], name[NAME_MOST + 1];
+	char number[UNITS_TEXT_BYTES], reason[COLUMNS + 1];
 	size_t size = group_size(summary, index);
-	size_t left = 1 + width + 1 + FIGURE_WIDTH;
+	size_t start = text->length;
 
-	snprintf(name, sizeof name, "%s", label);
+	strbuf_add_char(text, ' ');
+	add_name(text, figure);
 	if (size >= GROUP_LEAST) {
-		size_t start = text->length;
-
-		strbuf_addf(text, " %s and %zu more", name, size - 1);
-		while (text->length - start < left)
-			strbuf_add_char(text, ' ');
+		strbuf_addf(text, " and %zu more", size - 1);
+		pad(text, start, 1 + width + 1 + FIGURE_WIDTH);
 	} else {
-		strbuf_addf(text, " %-*s %*.*s", (int)width, name, FIGURE_WIDTH,
-			    FIGURE_WIDTH, figure_text(number, figure));
+		pad(text, start, 1 + width);
+		strbuf_addf(text, " %*.*s", FIGURE_WIDTH, FIGURE_WIDTH,
+			    figure_text(number, figure));
 	}
 	strbuf_addf(text, "  %-*s ", VERDICT_WIDTH,
 		    verdict_names[figure->verdict]);
-	left += 2 + VERDICT_WIDTH + 1;
-	add_cut(text, reason_text(reason, figure), COLUMNS - left);
+	add_cut(text, reason_text(reason, figure),
+		COLUMNS - (text->length - start));
 	while (text->length && text->text[text->length - 1] == ' ')
 		text->text[--text->length] = '\0';
 	strbuf_add_char(text, '\n');
@@ -217,13 +243,15 @@ static void
 add_figure_lines(struct strbuf *text, const struct honest_summary *summary)
 {
 	size_t width = name_width(summary), lines = 0, left = 0;
+	bool points = summary->count && summary->figures[0].point;
+	size_t lines_most = points ? POINT_LINES_MOST : LINES_MOST;
 
 	for (size_t i = 0; i < summary->count; i++) {
 		if (summary->figures[i].verdict <= VERDICT_OK ||
 		    (group_size(summary, i) >= GROUP_LEAST &&
 		     !is_first_of_group(summary, i)))
 			continue;
-		if (lines++ < LINES_MOST)
+		if (lines++ < lines_most)
 			add_figure_line(text, summary, i, width);
 		else
 			left++;
@@ -299,7 +327,7 @@ honest_add(struct strbuf *text, const struct result *results, size_t count)
 
 	if (count == 0 || results[0].phase_count == 0)
 		return;
-	honest_summarize(&summary, results, count);
+	honest_summarize_points(&summary, results, count);
 	if (summary.count) {
 		add_first_line(text, &summary);
 		add_figure_lines(text, &summary);

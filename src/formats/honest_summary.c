@@ -7,6 +7,7 @@
 #include "core/mem.h"
 #include "core/stats.h"
 #include "formats/figures.h"
+#include "formats/point.h"
 #include "results/worth.h"
 
 enum { RUNS_MOST = 64 };
@@ -49,18 +50,18 @@ average(struct honest_figure *figure, const double *values, size_t count)
 }
 
 static void
-gather(struct honest_figure *figure, const struct result *results, size_t count,
-       size_t index)
+gather(struct honest_figure *figure, const struct result *const *runs,
+       size_t count, size_t index)
 {
 	double values[RUNS_MOST] = { 0 };
 	size_t known = 0;
-	const char *key = results[0].phases[index].key;
+	const char *key = runs[0]->phases[index].key;
 	const struct finding *reason;
 
 	memset(figure, 0, sizeof *figure);
 	for (size_t i = 0; i < count && i < RUNS_MOST; i++) {
 		const struct phase_result *phase =
-			same_phase(&results[i], key, index);
+			same_phase(runs[i], key, index);
 		const struct quantity *quantity;
 
 		if (!phase)
@@ -102,40 +103,100 @@ worst_first(const void *one, const void *other)
 
 	if (a->verdict != b->verdict)
 		return a->verdict < b->verdict ? 1 : -1;
-	return (a->phase > b->phase) - (a->phase < b->phase);
+	return a->number > b->number ? 1 : -1;
+}
+
+static void
+count_figure(struct honest_summary *summary, const struct honest_figure *figure)
+{
+	switch (worth_of(figure)) {
+	case WORTH_UNKNOWN:
+		return;
+	case WORTH_DISK:
+		summary->disk++;
+		break;
+	case WORTH_UNCHECKED:
+		summary->unchecked++;
+		break;
+	case WORTH_OTHER:
+		summary->other++;
+		break;
+	}
+	summary->count++;
+}
+
+/* `runs` of one plan; `point` as in struct honest_figure. */
+static void
+add_figures(struct honest_summary *summary, const struct result *const *runs,
+	    size_t count, const struct result *point)
+{
+	if (count > summary->runs)
+		summary->runs = count;
+	for (size_t i = 0; i < runs[0]->phase_count; i++) {
+		struct honest_figure *figure =
+			&summary->figures[summary->count];
+
+		gather(figure, runs, count, i);
+		figure->point = point;
+		figure->number = summary->count;
+		count_figure(summary, figure);
+	}
+}
+
+static void
+start(struct honest_summary *summary, const struct result *results,
+      size_t count)
+{
+	size_t phases = 0;
+
+	memset(summary, 0, sizeof *summary);
+	for (size_t i = 0; i < count; i++)
+		phases += results[i].phase_count;
+	summary->figures = mem_alloc(phases, sizeof *summary->figures);
+}
+
+static void
+sort(struct honest_summary *summary)
+{
+	if (summary->count > 1)
+		qsort(summary->figures, summary->count,
+		      sizeof *summary->figures, worst_first);
 }
 
 void
 honest_summarize(struct honest_summary *summary, const struct result *results,
 		 size_t count)
 {
-	memset(summary, 0, sizeof *summary);
-	summary->runs = count;
-	summary->figures =
-		mem_alloc(results[0].phase_count, sizeof *summary->figures);
-	for (size_t i = 0; i < results[0].phase_count; i++) {
-		struct honest_figure *figure =
-			&summary->figures[summary->count];
+	const struct result **runs = mem_alloc(count, sizeof *runs);
 
-		gather(figure, results, count, i);
-		switch (worth_of(figure)) {
-		case WORTH_UNKNOWN:
+	start(summary, results, count);
+	for (size_t i = 0; i < count; i++)
+		runs[i] = &results[i];
+	add_figures(summary, runs, count, NULL);
+	sort(summary);
+	free(runs);
+}
+
+void
+honest_summarize_points(struct honest_summary *summary,
+			const struct result *results, size_t count)
+{
+	const struct result **runs = mem_alloc(count, sizeof *runs);
+
+	start(summary, results, count);
+	for (size_t i = 0; i < count; i++) {
+		size_t found = 0;
+
+		if (point_seen(results, i))
 			continue;
-		case WORTH_DISK:
-			summary->disk++;
-			break;
-		case WORTH_UNCHECKED:
-			summary->unchecked++;
-			break;
-		case WORTH_OTHER:
-			summary->other++;
-			break;
-		}
-		summary->count++;
+		for (size_t k = i; k < count; k++)
+			if (point_is_same(&results[k], &results[i]))
+				runs[found++] = &results[k];
+		add_figures(summary, runs, found,
+			    found < count ? &results[i] : NULL);
 	}
-	if (summary->count > 1)
-		qsort(summary->figures, summary->count,
-		      sizeof *summary->figures, worst_first);
+	sort(summary);
+	free(runs);
 }
 
 const struct finding *

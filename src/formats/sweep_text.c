@@ -1,14 +1,14 @@
 #include "formats/sweep_text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/strbuf.h"
 #include "core/units.h"
 #include "formats/figures.h"
+#include "formats/point.h"
 #include "results/result.h"
 
-enum { BAR_COLUMNS = 24, NAME_BYTES = 80 };
+enum { BAR_COLUMNS = 24 };
 
 /* All runs of one point, of one test. */
 struct row {
@@ -19,36 +19,6 @@ struct row {
 	enum verdict verdict; /* the worst */
 	size_t runs;
 };
-
-/* "chunk=64k", "threads=4". */
-static void
-name_of(char name[NAME_BYTES], const struct result *result)
-{
-	if (result->label && *result->label)
-		snprintf(name, NAME_BYTES, "%s", result->label);
-	else
-		snprintf(name, NAME_BYTES, "threads=%llu",
-			 (unsigned long long)result->workers);
-}
-
-static bool
-same_point(const struct result *a, const struct result *b)
-{
-	char name_a[NAME_BYTES], name_b[NAME_BYTES];
-
-	name_of(name_a, a);
-	name_of(name_b, b);
-	return strcmp(name_a, name_b) == 0;
-}
-
-static bool
-seen_before(const struct result_set *set, size_t index)
-{
-	for (size_t i = 0; i < index; i++)
-		if (same_point(&set->results[i], &set->results[index]))
-			return true;
-	return false;
-}
 
 static void
 add_run(struct row *row, const struct phase_result *phase)
@@ -78,7 +48,7 @@ gather(const struct result_set *set, size_t index, const char *key)
 		const struct phase_result *phase =
 			result_find_phase(result, key);
 
-		if (phase && same_point(result, &set->results[index]))
+		if (phase && point_is_same(result, &set->results[index]))
 			add_run(&row, phase);
 	}
 	return row;
@@ -88,11 +58,11 @@ static void
 add_row(struct strbuf *text, const struct result *result, const struct row *row,
 	double most, enum chart_charset charset)
 {
-	char name[NAME_BYTES], p50[UNITS_TEXT_BYTES], p99[UNITS_TEXT_BYTES];
+	char name[POINT_NAME_BYTES], p50[UNITS_TEXT_BYTES],
+		p99[UNITS_TEXT_BYTES];
 	struct chart_bar bar = { row->figure, most, BAR_COLUMNS };
 	struct strbuf figure;
 
-	name_of(name, result);
 	strbuf_init(&figure);
 	if (row->runs)
 		figures_add_value(&figure, row->id, row->figure);
@@ -100,7 +70,8 @@ add_row(struct strbuf *text, const struct result *result, const struct row *row,
 		strbuf_add(&figure, "+++++");
 	units_format_seconds(p50, row->p50_s);
 	units_format_seconds(p99, row->p99_s);
-	strbuf_addf(text, "  %-14s %10s %9s %9s  %-9s ", name, figure.text,
+	strbuf_addf(text, "  %-14s %10s %9s %9s  %-9s ",
+		    point_name(name, result), figure.text,
 		    row->runs ? p50 : "-", row->runs ? p99 : "-",
 		    row->verdict ? verdict_names[row->verdict] : "");
 	strbuf_release(&figure);
@@ -125,7 +96,7 @@ add_test(struct strbuf *text, const struct result_set *set, const char *key,
 		struct row row = gather(set, i, key);
 
 		if (result_find_phase(&set->results[i], key) &&
-		    !seen_before(set, i))
+		    !point_seen(set->results, i))
 			add_row(text, &set->results[i], &row, most, charset);
 	}
 }

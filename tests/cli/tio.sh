@@ -17,6 +17,7 @@ for threads in 1 2 4 8; do
 		fail "no four rows of $threads threads"
 done
 expect_out "threads=8"
+expect_out "honest: "
 
 run --threads 1,3 -t tio-write,tio-rread -s 4 -q -o "json=$work/json" "$place"
 expect_status 0 "two numbers of threads"
