@@ -163,6 +163,27 @@ START_TEST(a_file_is_known_as_swap_and_below_a_loop_device)
 }
 END_TEST
 
+START_TEST(another_loop_device_of_the_same_file_uses_it)
+{
+	char path[128];
+
+	fake_tree_write("image", "x");
+	snprintf(path, sizeof path, "%s/image\n", fake_tree);
+	add_device("loop977", "loop977", 977);
+	add_device("loop978", "loop978", 978);
+	fake_tree_write("sys/devices/loop977/loop/backing_file", path);
+	ck_assert_int_eq(ask(977), 0);
+	fake_tree_write("sys/devices/loop978/loop/backing_file", path);
+	fake_tree_write("proc/self/mountinfo",
+			"30 1 259:978 / /image rw - ext4 /dev/loop978 rw\n");
+	ck_assert_int_eq(ask(977), 2);
+	ck_assert_int_eq(uses[0].kind, USE_MOUNTED);
+	ck_assert_str_eq(uses[0].device, "loop978");
+	ck_assert_str_eq(uses[1].by, "loop978");
+	ck_assert_int_eq(ask(920), 0);
+}
+END_TEST
+
 static size_t
 partitions_of(unsigned minor_number)
 {
@@ -224,6 +245,7 @@ main(void)
 		tests,
 		a_mounted_neighbour_does_not_matter_to_a_partition_but_the_disk_does);
 	tcase_add_test(tests, a_file_is_known_as_swap_and_below_a_loop_device);
+	tcase_add_test(tests, another_loop_device_of_the_same_file_uses_it);
 	tcase_add_test(tests, the_partitions_of_a_disk_have_places_in_bytes);
 	tcase_add_test(tests, no_more_uses_are_given_than_there_is_room_for);
 	tcase_add_test(tests,

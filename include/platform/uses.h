@@ -23,7 +23,8 @@ struct use {
 };
 
 /* Looks at a block device with its partitions, its disk and all that lies on
- * them, or at a regular file and the loop devices that lie on it. Puts the
+ * them, or at a regular file and the loop devices that lie on it; where the
+ * device is itself a loop device, also at what lies below. Puts the
  * most telling uses first (mounted, swap, held) and returns how many there are
  * in `uses`; 0 when nothing is known to use it: another mount namespace or
  * program may all the same, which opening exclusively finds out. -1 with

@@ -18,7 +18,7 @@
 
 /* ---- the family: the device, and all that would be hurt with it ---------- */
 
-enum { FAMILY_MAX = 256 };
+enum { FAMILY_MAX = 256, FILES_MAX = 16 };
 
 struct relative {
 	dev_t number;
@@ -26,8 +26,15 @@ struct relative {
 	bool lies_on_it; /* dm, md, loop or the like */
 };
 
+struct file {
+	dev_t device;
+	ino_t inode;
+};
+
 struct family {
 	const struct stat *status; /* what it is about */
+	size_t file_count;
+	struct file files[FILES_MAX]; /* it, or what it is a loop device of */
 	size_t count;
 	struct relative members[FAMILY_MAX];
 };
@@ -186,9 +193,19 @@ ask_loop(const char *name, struct loop_info64 *information)
 static bool
 is_file(const struct family *family, dev_t device, ino_t inode)
 {
-	return S_ISREG(family->status->st_mode) &&
-	       family->status->st_dev == device &&
-	       family->status->st_ino == inode;
+	for (size_t i = 0; i < family->file_count; i++)
+		if (family->files[i].device == device &&
+		    family->files[i].inode == inode)
+			return true;
+	return false;
+}
+
+static void
+add_file(struct family *family, dev_t device, ino_t inode)
+{
+	if (family->file_count == FILES_MAX || is_file(family, device, inode))
+		return;
+	family->files[family->file_count++] = (struct file){ device, inode };
 }
 
 /* Whether a path leads to the file or to a member. */
@@ -257,6 +274,40 @@ add_device(struct family *family, dev_t number)
 }
 
 static void
+add_disk(struct family *family, dev_t number)
+{
+	char name[64];
+
+	if (read_name(number, name, sizeof name))
+		add_member(family, number, name, false);
+}
+
+/* What is written to a loop device is written to what lies below, which may be
+ * in use by another way. */
+static void
+add_below(struct family *family, const struct relative *member)
+{
+	char path[128], backing[PATH_MAX];
+	struct loop_info64 loop;
+	struct stat status;
+
+	snprintf(path, sizeof path, "dev/block/%u:%u/loop/backing_file",
+		 major(member->number), minor(member->number));
+	if (linux_read(linux_sys_root(), path, backing, sizeof backing) < 0)
+		return;
+	if (stat(backing, &status) == 0 && S_ISBLK(status.st_mode))
+		add_disk(family, status.st_rdev);
+	else if (stat(backing, &status) == 0)
+		add_file(family, status.st_dev, status.st_ino);
+	if (!ask_loop(member->name, &loop))
+		return;
+	if (loop.lo_rdevice)
+		add_disk(family, (dev_t)loop.lo_rdevice);
+	else
+		add_file(family, (dev_t)loop.lo_device, (ino_t)loop.lo_inode);
+}
+
+static void
 gather(struct family *family)
 {
 	bool partition = false;
@@ -266,7 +317,12 @@ gather(struct family *family)
 	if (S_ISBLK(family->status->st_mode)) {
 		add_device(family, family->status->st_rdev);
 		partition = family->count > 1;
+	} else {
+		add_file(family, family->status->st_dev,
+			 family->status->st_ino);
 	}
+	for (size_t i = 0; i < family->count; i++)
+		add_below(family, &family->members[i]);
 	do {
 		before = family->count;
 		visit_directory(family, "block", add_loop);

@@ -201,6 +201,27 @@ refused 1 "it is held by '${upper#/dev/}'" --destroy="$device" "$device"
 losetup -d "$upper"
 refused 1 "held by '${device#/dev/}'" --destroy="$image" "$image"
 
+# What lies below a loop device may be in use by another.
+attach 16
+beside=$(losetup -f --show "$image")
+refused 1 "it is held by '${beside#/dev/}'" --destroy="$device" "$device"
+if command -v mkfs.ext4 > /dev/null; then
+	mkfs.ext4 -q "$beside"
+	mount -o ro "$beside" "$point"
+	refused 1 "${beside#/dev/} is mounted at '$point'" \
+		--destroy-signature=ext4 --destroy="$device" "$device"
+	umount "$point"
+fi
+losetup -d "$beside"
+upper=$(losetup -f --show "$device")
+if [ -e "/sys/block/${upper#/dev/}" ] && command -v mkfs.ext4 > /dev/null; then
+	mount -o ro "$device" "$point" 2> /dev/null &&
+		refused 1 "${device#/dev/} is mounted at '$point'" \
+			--destroy-signature=ext4 --destroy="$upper" "$upper"
+	umount "$point" 2> /dev/null || true
+fi
+losetup -d "$upper"
+
 if command -v dmsetup > /dev/null &&
 	dmsetup create "$dm_name" --table "0 2048 linear $device 0" 2> /dev/null; then
 	refused 1 "it is held by 'dm-" --destroy="$device" "$device"
