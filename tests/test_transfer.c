@@ -34,6 +34,7 @@ static unsigned bad_number; /* 1: the first transfer fails */
 static uint64_t stall_ns; /* of the first transfer */
 static struct io_request *queued[DEPTH_MOST];
 static unsigned queued_count, queued_most;
+static bool keeps_pool; /* nothing may be read over what is written */
 static bool answers_late; /* only those come that are waited for */
 
 static struct io_file file;
@@ -68,7 +69,13 @@ static ssize_t
 fake_read(struct io_file *of, void *buffer, size_t length, uint64_t offset)
 {
 	(void)of;
-	(void)buffer;
+	if (keeps_pool) {
+		size_t at = (size_t)((unsigned char *)buffer -
+				     (unsigned char *)job.buffer);
+
+		ck_assert_uint_ge(at, job.pattern.pool_bytes + job.chunk_bytes);
+		ck_assert_uint_le(at + length, job.buffer_bytes);
+	}
 	errno = EIO;
 	if (note(offset, length, false))
 		return -1;
@@ -148,7 +155,7 @@ set_up(void)
 {
 	note_count = flush_count = bad_number = 0;
 	queued_count = queued_most = 0;
-	answers_late = false;
+	answers_late = keeps_pool = false;
 	stall_ns = 0;
 	file = (struct io_file){ .engine = &fake_engine, .name = "device" };
 	meter = mem_alloc(1, sizeof *meter);
@@ -315,6 +322,19 @@ START_TEST(a_queued_mix_counts_apart_what_it_wrote)
 	ck_assert_int_eq(run("RR"), 0);
 	ck_assert_uint_gt(written_bytes(), 0);
 	ck_assert_uint_eq(meter->mixed_written_bytes, written_bytes());
+}
+END_TEST
+
+START_TEST(what_a_mix_reads_does_not_overwrite_what_it_is_to_write)
+{
+	job.operations = 200;
+	job.transfer.mix_percent = 30;
+	job.transfer.varied = true;
+	keeps_pool = true;
+	ck_assert_int_eq(run("RR"), 0);
+	note_count = 0;
+	job.transfer.interval_ns = 1000;
+	ck_assert_int_eq(run("RR"), 0);
 }
 END_TEST
 
@@ -538,6 +558,8 @@ main(void)
 	tcase_add_test(tests, a_mix_has_its_share_of_writes);
 	tcase_add_test(tests, a_mix_counts_apart_what_it_wrote);
 	tcase_add_test(tests, a_queued_mix_counts_apart_what_it_wrote);
+	tcase_add_test(tests,
+		       what_a_mix_reads_does_not_overwrite_what_it_is_to_write);
 	tcase_add_test(tests, each_write_of_a_mix_is_flushed_when_asked);
 	tcase_add_test(tests,
 		       a_queue_is_kept_full_and_every_request_counted_once);

@@ -87,7 +87,7 @@ fill_pattern(const struct team *team, struct job *job, uint64_t chunk_bytes)
 }
 
 /* Behind the pool: its beginning once more, for transfers of any length; and
- * a buffer for each request of a queue. */
+ * a buffer for each request of a queue, or for what a mix reads. */
 static uint64_t
 more_buffer_bytes(const struct job *job)
 {
@@ -95,6 +95,8 @@ more_buffer_bytes(const struct job *job)
 
 	if (job->transfer.depth > 1)
 		bytes += job->transfer.depth * job->chunk_bytes;
+	else if (job->transfer.mix_percent)
+		bytes += job->chunk_bytes;
 	return bytes;
 }
 

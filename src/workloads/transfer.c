@@ -166,11 +166,16 @@ transfer_check(struct job *job, struct course *course,
 
 /* ---- how ------------------------------------------------------------------------- */
 
+/* A mix must not read over the data that it is to write. */
 static struct io_request
 first_request(const struct job *job, const struct transfer *transfer)
 {
+	unsigned char *buffer = job->buffer;
+
+	if (job->transfer.mix_percent)
+		buffer += job->buffer_bytes - job->chunk_bytes;
 	return (struct io_request){
-		.buffer = job->buffer,
+		.buffer = buffer,
 		.length_bytes = (uint32_t)job->chunk_bytes,
 		.write = transfer->kind->writes,
 	};
