@@ -110,6 +110,32 @@ START_TEST(a_mount_is_found_by_its_number_and_unescaped)
 }
 END_TEST
 
+/* What a FUSE server does is out of sight, but for one that has a device. */
+START_TEST(every_fuse_server_is_remote_but_that_of_a_block_device)
+{
+	static const struct {
+		const char *type;
+		bool remote;
+	} rows[] = {
+		{ "fuse", true },           { "fuse.sshfs", true },
+		{ "fuse.gocryptfs", true }, { "fuseblk", false },
+		{ "fusectl", false },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct mount_facts facts;
+
+		put_mount_id(5);
+		put("proc/self/mountinfo", "5 1 0:9 / /t rw - %s some rw\n",
+		    rows[i].type);
+		ck_assert_int_eq(platform_mount_facts(file_fd, &facts), 0);
+		ck_assert_str_eq(facts.file_system, rows[i].type);
+		ck_assert_msg(facts.remote == rows[i].remote, "%s",
+			      rows[i].type);
+	}
+}
+END_TEST
+
 START_TEST(without_a_mount_number_the_device_decides)
 {
 	struct mount_facts facts;
@@ -473,6 +499,8 @@ main(void)
 
 	tcase_add_checked_fixture(tests, set_up, tear_down);
 	tcase_add_test(tests, a_mount_is_found_by_its_number_and_unescaped);
+	tcase_add_test(tests,
+		       every_fuse_server_is_remote_but_that_of_a_block_device);
 	tcase_add_test(tests, without_a_mount_number_the_device_decides);
 	tcase_add_test(tests, an_empty_source_and_long_options_are_no_obstacle);
 	tcase_add_test(tests, a_mount_that_is_not_listed_is_not_known);
