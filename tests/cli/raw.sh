@@ -96,8 +96,8 @@ expect_status 0 "a mix with consent"
 	fail "what a mix wrote is taken for cache hits"
 
 # What a mix wrote is what belongs there.
-mkdir "$work/place"
-run -t RR,SR -s 8 --mix 50 --count 2000 --threads 1 --verify "$work/place"
+mkdir "$work/mixed"
+run -t RR,SR -s 8 --mix 50 --count 2000 --threads 1 --verify "$work/mixed"
 expect_status 0 "the data of a mix"
 
 # Sectors of 4 KiB: what is random fits, what is asked for and does not is
