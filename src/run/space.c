@@ -81,9 +81,8 @@ space_bound_size(struct plan *plan, const struct settings *settings,
 		plan->most_size_bytes = plan->least_size_bytes;
 	if (facts->free_bytes < plan->least_size_bytes)
 		return error_set(error, ERROR_RUN,
-				 "'%s' has %s free, finding a size of the test "
-				 "file takes 256 MiB: free some, or give -s "
-				 "SIZE",
+				 "'%s' has %s free, finding a size takes "
+				 "256 MiB: give -s SIZE",
 				 settings->target,
 				 units_format_bytes(there, facts->free_bytes));
 	if (!cacheable)
