@@ -115,12 +115,10 @@ sample_setup(struct rng *rng, struct result *result)
 		result->files.directories = 2 + rng_below(rng, 100);
 }
 
-/* Every test of bonnie++ with a chance of nine in ten, and some others. */
+/* All but phases. */
 static inline void
-sample_fill(struct rng *rng, struct result *result)
+sample_header(struct rng *rng, struct result *result)
 {
-	static const char *const others[] = { "RR", "fsync", "tio-read" };
-
 	result->tool = mem_strdup("diskbench");
 	result->tool_version = mem_strdup("1.0.0");
 	result->machine = mem_strdup("fluffy");
@@ -135,6 +133,15 @@ sample_fill(struct rng *rng, struct result *result)
 	if (rng_below(rng, 2))
 		result_add_error(result, "no space left on 'x'");
 	sample_setup(rng, result);
+}
+
+/* Every test of bonnie++ with a chance of nine in ten, and some others. */
+static inline void
+sample_fill(struct rng *rng, struct result *result)
+{
+	static const char *const others[] = { "RR", "fsync", "tio-read" };
+
+	sample_header(rng, result);
 	for (size_t i = 0; i < BONNIEPP_COLUMNS; i++)
 		if (rng_below(rng, 10))
 			sample_phase(rng,

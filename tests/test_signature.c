@@ -59,10 +59,9 @@ read_canvas(void *context, void *buffer, size_t length, uint64_t offset_bytes)
 		return 0;
 	if (length > canvas.size_bytes - offset_bytes)
 		length = (size_t)(canvas.size_bytes - offset_bytes);
-	for (size_t i = 0; i < length; i++)
-		to[i] = canvas.noise ? (unsigned char)rng_mix(canvas.noise +
-							      offset_bytes + i)
-				     : 0;
+	memset(to, 0, length);
+	for (size_t i = 0; canvas.noise && i < length; i++)
+		to[i] = (unsigned char)rng_mix(canvas.noise + offset_bytes + i);
 	for (size_t p = 0; p < canvas.count; p++)
 		for (size_t i = 0; i < canvas.lengths[p]; i++)
 			if (canvas.at_bytes[p] + i >= offset_bytes &&
