@@ -13,62 +13,60 @@ cat > "$work/list" << 'END'
 good | mkfs.ext4 -q -F @ | defaults | e2fsck -f -n @
 few-inodes | mkfs.ext4 -q -F -N 64 @ | defaults | e2fsck -f -n @
 END
+truncate -s 48M "$work/disk"
+disk=$(losetup --find --show "$work/disk" 2> /dev/null) ||
+	skip "no loop devices"
+release() {
+	losetup -d "$disk" 2> /dev/null || true
+	rm -rf "$work"
+}
+trap release EXIT
+
+csv=$place/out/results.csv
 again() {
 	status=0
 	"$sweep" -b "$program" -o "$place/out" -s 32M "$work/tree" \
 		"$work/list" > "$out" 2> "$err" || status=$?
 }
+expect_released() {
+	! grep -q "$place" /proc/mounts || fail "something is mounted still"
+	! losetup -a | grep -q "$place" || fail "a loop device is left"
+}
+
+# Killed in the middle, and done again: every step is there once, and nothing of
+# the first try is left.
+setsid "$sweep" -b "$program" -o "$place/out" -s 32M "$work/tree" \
+	"$work/list" > "$out" 2> "$err" &
+pid=$!
+wait_for 'few-inodes' "$err"
+kill -9 -- -$pid
+wait $pid || true
+grep -q '^good,read,ok' "$csv" ||
+	fail "what was done before the kill is not there"
 again
-! grep -q 'no loop device' "$err" || skip "no loop devices"
-expect_status 0 "a sweep"
-csv=$place/out/results.csv
+expect_status 0 "a sweep that was killed"
 for step in mkfs fsck-new mount copy umount fsck-full read; do
 	grep -qE "^good,$step,ok,[0-9.]+,[0-9.]+,[0-9.]+,$" "$csv" ||
 		fail "no good row of $step: $(cat "$csv")"
 done
 grep -q '^few-inodes,copy,invalid,.*,insufficient inodes$' "$csv" ||
 	fail "the invalid row is not marked: $(cat "$csv")"
+[ "$(wc -l < "$csv")" = 14 ] || fail "not all steps are there: $(cat "$csv")"
+! cut -d, -f1,2 "$csv" | sort | uniq -d | grep . ||
+	fail "not every step is there once: $(cat "$csv")"
 ! grep -q '^few-inodes,read' "$csv" || fail "half a copy was read"
 expect_out "copy: insufficient inodes"
 [ -s "$place/out/read/good.json" ] || fail "no JSON of a step"
+[ ! -e "$place/out/image" ] || fail "the image is left"
+expect_released
+
 lines=$(wc -l < "$csv")
 again
 expect_status 0 "a sweep that was done"
 [ "$(wc -l < "$csv")" = "$lines" ] || fail "something was done twice"
-! grep -q "$place" /proc/mounts || fail "something is mounted still"
-! losetup -a | grep -q "$place" || fail "a loop device is left"
-
-# Killed in the middle, and done again: every step is there once, and nothing of
-# the first try is left.
-list_steps() {
-	cut -d, -f1-3 "$place/out3/results.csv" | grep -v '^config' | sort
-}
-setsid "$sweep" -b "$program" -o "$place/out3" -s 32M "$work/tree" \
-	"$work/list" > "$out" 2> "$err" &
-pid=$!
-wait_for 'few-inodes' "$err"
-kill -9 -- -$pid
-wait $pid || true
-grep -q '^good,read,ok' "$place/out3/results.csv" ||
-	fail "what was done before the kill is not there"
-status=0
-"$sweep" -b "$program" -o "$place/out3" -s 32M "$work/tree" "$work/list" \
-	> "$out" 2> "$err" || status=$?
-expect_status 0 "a sweep that was killed"
-[ "$(list_steps)" = "$(cut -d, -f1-3 "$csv" | grep -v '^config' | sort)" ] ||
-	fail "not every step is there once: $(list_steps)"
-! grep -q "$place" /proc/mounts || fail "something is mounted still"
-! losetup -a | grep -q "$place" || fail "a loop device is left"
-[ ! -e "$place/out3/image" ] || fail "the image is left"
+expect_released
 
 # Bonnie's tests, on a device that was said: what is on it is asked for.
-truncate -s 48M "$work/disk"
-disk=$(losetup --find --show "$work/disk")
-release() {
-	losetup -d "$disk" 2> /dev/null || true
-	rm -rf "$work"
-}
-trap release EXIT
 grep '^good' "$work/list" > "$work/one"
 on_disk() {
 	status=0
@@ -87,7 +85,7 @@ on_disk -o "$place/out5"
 expect_err "want --destroy-signature=ext4"
 on_disk -o "$place/out5" --destroy-signature=ext4
 expect_status 0 "a device with a file system"
-! grep -q "$place" /proc/mounts || fail "something is mounted still"
+expect_released
 
 # What it leaves can be compared and drawn.
 for step in copy read bonnie; do
