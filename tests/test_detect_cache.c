@@ -18,6 +18,7 @@ random_reads(uint64_t hits, uint64_t misses, uint64_t miss_ns)
 	scene.total.probed = hits + misses;
 	scene.total.probed_hits = hits;
 	scene.total.probed_miss_ns = misses * miss_ns;
+	scene.total.probed_misses_seen = misses;
 }
 
 START_TEST(a_cold_sequential_read_is_a_disk_figure)
@@ -143,10 +144,47 @@ START_TEST(below_100_misses_no_rate_of_the_disk_is_given)
 }
 END_TEST
 
+START_TEST(misses_that_stand_for_many_give_no_rate_when_few_were_seen)
+{
+	random_reads(90000, 256 * 40, 164000);
+	scene.total.probed_misses_seen = 40;
+	ck_assert_ptr_null(strstr(scene_look(detect_cache, "cache-hits")->text,
+				  "disk-only"));
+}
+END_TEST
+
+/* So many random reads of 8 KiB, of which the device got some. */
+static enum verdict
+requests(uint64_t count, uint64_t each)
+{
+	scene_reset(VIEW_READS | VIEW_RANDOM);
+	scene.after.own_read_bytes.value += count * each;
+	scene.after.devices[0].read_bytes += count * each;
+	scene.after.devices[0].reads += count;
+	return scene_look(detect_cache, "cache-hits")->verdict;
+}
+
+START_TEST(random_reads_that_nothing_was_read_ahead_of_are_counted_by_bytes)
+{
+	ck_assert_int_eq(requests(SCENE_BYTES / 8192, 8192), VERDICT_OK);
+	ck_assert_int_eq(requests(SCENE_BYTES / 4096, 4096), VERDICT_OK);
+	ck_assert_int_eq(requests(SCENE_BYTES / 16384, 16384),
+			 VERDICT_UNCHECKED);
+	ck_assert_int_eq(requests(SCENE_BYTES / 4096, 8192), VERDICT_UNCHECKED);
+	/* Large reads are split: their requests are small either way. */
+	requests(SCENE_BYTES / 8192, 8192);
+	scene.total.operations = 64;
+	scene.notes.count = 0;
+	ck_assert_int_eq(scene_look(detect_cache, "cache-hits")->verdict,
+			 VERDICT_UNCHECKED);
+}
+END_TEST
+
 START_TEST(random_reads_without_probes_are_unchecked_unless_bytes_prove_hits)
 {
 	scene_reset(VIEW_READS | VIEW_RANDOM);
 	scene_reads(SCENE_BYTES);
+	scene.after.devices[0].reads = 64;
 	ck_assert_int_eq(scene_look(detect_cache, "cache-hits")->verdict,
 			 VERDICT_UNCHECKED);
 	scene_reset(VIEW_READS | VIEW_RANDOM);
@@ -291,6 +329,12 @@ main(void)
 	tcase_add_test(tests, misses_alone_give_the_rate_of_the_disk);
 	tcase_add_test(tests, the_rate_of_the_disk_counts_all_workers);
 	tcase_add_test(tests, below_100_misses_no_rate_of_the_disk_is_given);
+	tcase_add_test(
+		tests,
+		misses_that_stand_for_many_give_no_rate_when_few_were_seen);
+	tcase_add_test(
+		tests,
+		random_reads_that_nothing_was_read_ahead_of_are_counted_by_bytes);
 	tcase_add_test(
 		tests,
 		random_reads_without_probes_are_unchecked_unless_bytes_prove_hits);

@@ -48,6 +48,9 @@ struct meter {
 	uint64_t probed;
 	uint64_t probed_hits;
 	uint64_t probed_miss_ns; /* summed latency of the misses */
+	/* The misses that were seen: in the counts above one may stand for
+	 * many. */
+	uint64_t probed_misses_seen;
 	/* Data checks: chunks looked at, chunks that were wrong. */
 	uint64_t checked;
 	uint64_t mismatched;

@@ -68,6 +68,7 @@ meter_merge(struct meter *to, const struct meter *from)
 	to->probed += from->probed;
 	to->probed_hits += from->probed_hits;
 	to->probed_miss_ns += from->probed_miss_ns;
+	to->probed_misses_seen += from->probed_misses_seen;
 	to->checked += from->checked;
 	merge_faults(to, from);
 	hist_merge(&to->latency, &from->latency);

@@ -8,6 +8,9 @@
 #include "observe/thresholds.h"
 #include "observe/view.h"
 
+/* No device splits a request of this size. */
+enum { READ_SMALL_BYTES = 64 * 1024 };
+
 static enum verdict
 verdict_of_hits(double share)
 {
@@ -36,7 +39,8 @@ disk_only_rate(const struct phase_view *view)
 	double seconds = (double)total->probed_miss_ns / 1e9;
 	unsigned workers = view->workers ? view->workers : 1;
 
-	if (misses < threshold(THRESHOLD_MISSES) || seconds <= 0)
+	if ((double)total->probed_misses_seen < threshold(THRESHOLD_MISSES) ||
+	    seconds <= 0)
 		return 0;
 	return misses / seconds * workers;
 }
@@ -73,6 +77,24 @@ judge_probes(const struct phase_view *view, struct notes *notes)
 				 "the disk's rate",
 				 100 * share);
 	finish(note, share, "ru_inblock");
+}
+
+/* Whether the device got small reads no larger than ours and no more of them:
+ * then readahead, which brings in more than was asked for, took no part. Large
+ * requests are split, and say nothing. */
+static bool
+nothing_ahead(const struct phase_view *view, uint64_t read_bytes)
+{
+	const struct traffic *traffic = &view->traffic;
+	double each =
+		(double)view->total->bytes / (double)view->total->operations;
+	double most = 1 + threshold(THRESHOLD_PARTLY_SHARE);
+
+	return traffic->top_reads.known && traffic->top_reads.value > 0 &&
+	       each <= READ_SMALL_BYTES &&
+	       (double)traffic->top_read_bytes.value <=
+		       most * each * (double)traffic->top_reads.value &&
+	       (double)read_bytes <= most * (double)view_read_bytes(view);
 }
 
 /* `at_least`: readahead of random reads brings in more than was asked for, so
@@ -176,7 +198,9 @@ detect_cache(const struct phase_view *view, struct notes *notes)
 		judge_probes(view, notes);
 	else if (accounted && read.known && bytes)
 		judge_bytes(view, read.value,
-			    random && !view_is(view, VIEW_DIRECT), notes);
+			    random && !view_is(view, VIEW_DIRECT) &&
+				    !nothing_ahead(view, read.value),
+			    notes);
 	else if (!random && bytes && view->start_known &&
 		 trust_is(&view->trust->residency))
 		judge_start(view, notes);

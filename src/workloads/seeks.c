@@ -101,11 +101,13 @@ seek_probed(struct job *job, struct course *course, uint64_t weight,
 	course_step(course);
 	meter->probed += weight;
 	*blocks = job->blocks_read();
-	if (*blocks == before)
+	if (*blocks == before) {
 		meter->probed_hits += weight;
-	else
+	} else {
+		meter->probed_misses_seen++;
 		meter->probed_miss_ns +=
 			weight * (meter->latency.sum_ns - latencies_ns);
+	}
 	course_skip(course);
 	return 0;
 }
