@@ -57,7 +57,7 @@ START_TEST(a_watch_that_was_stopped_knows_and_can_start_again)
 }
 END_TEST
 
-START_TEST(a_machine_that_stands_still_for_a_tenth_is_shared)
+START_TEST(a_machine_that_is_late_for_a_tenth_is_shared)
 {
 	scene.view.hiccups.late_ns = 190000000;
 	ck_assert_int_eq(host_note("hiccups")->verdict, VERDICT_OK);
@@ -66,7 +66,7 @@ START_TEST(a_machine_that_stands_still_for_a_tenth_is_shared)
 	scene.view.hiccups.most_ns = 130000000;
 	ck_assert_int_eq(host_note("hiccups")->verdict, VERDICT_SHARED);
 	ck_assert_str_eq(host_note("hiccups")->text,
-			 "the machine stood still 25% of the time, once for "
+			 "the machine was late 25% of the time, once by "
 			 "130 ms");
 }
 END_TEST
@@ -127,8 +127,7 @@ main(void)
 	tcase_add_test(tests, only_what_is_really_late_adds_up);
 	tcase_add_test(tests,
 		       a_watch_that_was_stopped_knows_and_can_start_again);
-	tcase_add_test(tests,
-		       a_machine_that_stands_still_for_a_tenth_is_shared);
+	tcase_add_test(tests, a_machine_that_is_late_for_a_tenth_is_shared);
 	tcase_add_test(tests, workers_that_wait_for_a_cpu_have_said_so_already);
 	tcase_add_test(tests, stalls_of_an_idle_thread_too_may_be_the_machines);
 	tcase_add_test(tests, without_a_watch_nothing_is_said_of_hiccups);

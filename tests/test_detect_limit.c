@@ -32,8 +32,8 @@ START_TEST(waiting_for_an_idle_device_is_limited_by_something_else)
 	scene.after.devices[0].busy_ns = 20000000;
 	ck_assert_int_eq(limit_note("device-busy")->verdict, VERDICT_LIMITED);
 	ck_assert_str_eq(limit_note("device-busy")->text,
-			 "device busy 1%, we waited 95%: a rate limit or host "
-			 "queue");
+			 "a rate limit or host queue: device busy 1%, we "
+			 "waited 95%");
 }
 END_TEST
 

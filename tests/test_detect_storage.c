@@ -437,6 +437,8 @@ START_TEST(direct_io_is_said_to_have_done_no_more_than_was_seen)
 	scene.view.end_known = true;
 	ck_assert_str_eq(scene_look(detect_direct, "direct")->text,
 			 "O_DIRECT left nothing in the page cache");
+	ck_assert_double_eq(notes_find(&scene.notes, "direct")->value, 0);
+	ck_assert_double_gt(notes_find(&scene.notes, "direct")->limit, 0);
 	scene_reset(VIEW_READS | VIEW_BYTES | VIEW_DIRECT);
 	scene_reads(SCENE_BYTES);
 	ck_assert_str_eq(scene_look(detect_direct, "direct")->text,

@@ -129,6 +129,8 @@ START_TEST(a_phase_below_a_second_or_100_operations_is_short)
 	start();
 	scene.total.operations = 99;
 	ck_assert_ptr_nonnull(scene_look(detect_short, "short"));
+	ck_assert_double_eq(notes_find(&scene.notes, "short")->value, 99);
+	ck_assert_double_eq(notes_find(&scene.notes, "short")->limit, 100);
 }
 END_TEST
 

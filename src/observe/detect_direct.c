@@ -27,15 +27,19 @@ device_bytes(const struct phase_view *view)
 }
 
 static void
-say_buffered(struct notes *notes, double share, double limit, const char *ruler)
+finish(struct note *note, double share, double limit, const char *ruler)
 {
-	struct note *note;
-
-	note = notes_add(notes, VERDICT_CACHED, "direct",
-			 "O_DIRECT was silently buffered");
 	note->value = share;
 	note->limit = limit;
 	note->ruler = ruler;
+}
+
+static void
+say_buffered(struct notes *notes, double share, double limit, const char *ruler)
+{
+	finish(notes_add(notes, VERDICT_CACHED, "direct",
+			 "O_DIRECT was silently buffered"),
+	       share, limit, ruler);
 }
 
 /* What the phase itself left in the page cache. */
@@ -68,16 +72,15 @@ static void
 say_passing(const struct phase_view *view, bool reached, struct notes *notes)
 {
 	const struct glances *glances = &view->glances;
-	struct note *note;
 
-	note = notes_add(
-		notes, reached ? VERDICT_PARTLY : VERDICT_CACHED, "direct",
-		"O_DIRECT went through the page cache (seen in %" PRIu64
-		" of %" PRIu64 " looks)",
-		glances->seen, glances->looks);
-	note->value = (double)glances->seen / (double)glances->looks;
-	note->limit = threshold(THRESHOLD_DIRECT_SEEN_SHARE);
-	note->ruler = "cachestat";
+	finish(notes_add(
+		       notes, reached ? VERDICT_PARTLY : VERDICT_CACHED,
+		       "direct",
+		       "O_DIRECT went through the page cache (seen in %" PRIu64
+		       " of %" PRIu64 " looks)",
+		       glances->seen, glances->looks),
+	       (double)glances->seen / (double)glances->looks,
+	       threshold(THRESHOLD_DIRECT_SEEN_SHARE), "cachestat");
 }
 
 void
@@ -108,8 +111,13 @@ detect_direct(const struct phase_view *view, struct notes *notes)
 	else if (!pages && !moved.known)
 		notes_add(notes, VERDICT_UNCHECKED, "direct",
 			  "O_DIRECT accepted, but not proven here");
+	else if (pages)
+		finish(notes_add(notes, VERDICT_OK, "direct",
+				 "O_DIRECT left nothing in the page cache"),
+		       left, threshold(THRESHOLD_DIRECT_CACHED_SHARE),
+		       "cachestat");
 	else
-		notes_add(notes, VERDICT_OK, "direct",
-			  pages ? "O_DIRECT left nothing in the page cache"
-				: "O_DIRECT: the device moved all of it");
+		finish(notes_add(notes, VERDICT_OK, "direct",
+				 "O_DIRECT: the device moved all of it"),
+		       (double)moved.value / bytes, limit, "diskstats");
 }

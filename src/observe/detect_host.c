@@ -34,8 +34,8 @@ judge_hiccups(const struct phase_view *view, struct notes *notes)
 	units_format_seconds(most, (double)view->hiccups.most_ns / 1e9);
 	if (share > limit && !notes_find(notes, "run-delay"))
 		note = notes_add(notes, VERDICT_SHARED, "hiccups",
-				 "the machine stood still %.0f%% of the time, "
-				 "once for %s",
+				 "the machine was late %.0f%% of the time, "
+				 "once by %s",
 				 100 * share, most);
 	else if (share > 0 && explains_stalls(view, notes))
 		note = notes_add(notes, VERDICT_OK, "hiccups",

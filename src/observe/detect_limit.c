@@ -112,9 +112,9 @@ judge_waiting(const struct phase_view *view, struct notes *notes)
 	    blocked > threshold(THRESHOLD_BLOCKED_SHARE) &&
 	    view_seconds(view) >= threshold(THRESHOLD_SHORT_SECONDS))
 		note = notes_add(notes, VERDICT_LIMITED, "device-busy",
-				 "device busy %.0f%%, we waited %.0f%%: %s",
-				 100 * busy, 100 * blocked,
-				 reason_for_waiting(view));
+				 "%s: device busy %.0f%%, we waited %.0f%%",
+				 reason_for_waiting(view), 100 * busy,
+				 100 * blocked);
 	else
 		note = notes_add(notes, VERDICT_OK, "device-busy",
 				 "device busy %.0f%%, we waited %.0f%%",

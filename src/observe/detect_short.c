@@ -26,7 +26,8 @@ detect_short(const struct phase_view *view, struct notes *notes)
 			     : "ran %s (%llu operations): too short",
 			 units_format_seconds(text, seconds),
 			 (unsigned long long)view->total->operations);
-	note->value = seconds;
-	note->limit = threshold(THRESHOLD_SHORT_SECONDS);
-	note->ruler = "clock";
+	note->value = few ? (double)view->total->operations : seconds;
+	note->limit = threshold(few ? THRESHOLD_SHORT_OPERATIONS
+				    : THRESHOLD_SHORT_SECONDS);
+	note->ruler = few ? "count" : "clock";
 }

@@ -331,7 +331,10 @@ detect_files(const struct phase_view *view, struct notes *notes)
 	bytes = (double)moved.value / (double)view->total->operations;
 	if (bytes < limit)
 		note = notes_add(notes, VERDICT_CACHED, "files-in-memory",
-				 "done in memory: the device saw none of it");
+				 moved.value ? "done in memory: the device saw "
+					       "next to nothing"
+					     : "done in memory: the device saw "
+					       "none of it");
 	else
 		note = notes_add(notes, VERDICT_OK, "files-in-memory",
 				 "the device moved %.0f bytes a file", bytes);
