@@ -2,26 +2,24 @@
 #define TESTS_FAKE_TREE_H
 
 #include <check.h>
-#include <ftw.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base_folder.h"
 #include "platform/platform.h"
 
 /* A directory with a fake /proc and a fake /sys in it, which the platform is
  * pointed at from fake_tree_make() to fake_tree_remove(). */
-static char fake_tree[64];
+static char fake_tree[BASE_FOLDER_BYTES];
 static char fake_proc[80];
 static char fake_sys[80];
 
 static inline void
 fake_tree_make(void)
 {
-	snprintf(fake_tree, sizeof fake_tree, "/tmp/diskbench-tree-XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(fake_tree));
+	base_folder_make(fake_tree, "/tmp");
 	snprintf(fake_proc, sizeof fake_proc, "%s/proc", fake_tree);
 	snprintf(fake_sys, sizeof fake_sys, "%s/sys", fake_tree);
 	ck_assert_int_eq(mkdir(fake_proc, 0700), 0);
@@ -49,21 +47,11 @@ fake_tree_write(const char *path, const char *text)
 	ck_assert_int_eq(fclose(file), 0);
 }
 
-static inline int
-fake_tree_remove_one(const char *path, const struct stat *status, int kind,
-		     struct FTW *place)
-{
-	(void)status;
-	(void)kind;
-	(void)place;
-	return remove(path);
-}
-
 static inline void
 fake_tree_remove(void)
 {
 	platform_set_roots(NULL, NULL);
-	nftw(fake_tree, fake_tree_remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	base_folder_remove(fake_tree);
 }
 
 #endif

@@ -11,11 +11,12 @@
 #include <unistd.h>
 
 #include "allocations.h"
+#include "base_folder.h"
 #include "core/mem.h"
 #include "core/meter.h"
 #include "io/copy.h"
 
-static char base[64];
+static char base[BASE_FOLDER_BYTES];
 static char rig_word[] = "true";
 static char *const rig_command[] = { rig_word, NULL };
 
@@ -25,25 +26,13 @@ rig_base_make(void)
 {
 	bool memory = access("/dev/shm", W_OK | X_OK) == 0;
 
-	snprintf(base, sizeof base, "%s/test_rig.XXXXXX",
-		 memory ? "/dev/shm" : "/tmp");
-	ck_assert_ptr_nonnull(mkdtemp(base));
-}
-
-static int
-remove_entry(const char *path, const struct stat *status, int kind,
-	     struct FTW *place)
-{
-	(void)status;
-	(void)kind;
-	(void)place;
-	return remove(path);
+	base_folder_make(base, memory ? "/dev/shm" : "/tmp");
 }
 
 void
 rig_base_remove(void)
 {
-	nftw(base, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+	base_folder_remove(base);
 }
 
 /* Counts a call; true when it is to fail, with errno. */

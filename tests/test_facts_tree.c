@@ -1,10 +1,10 @@
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base_folder.h"
 #include "core/error.h"
 #include "core/units.h"
 #include "io/copy.h"
@@ -12,7 +12,7 @@
 #include "run/plan.h"
 #include "unit.h"
 
-static char base[64], tree[80], target[96];
+static char base[BASE_FOLDER_BYTES], tree[80], target[96];
 static struct target_facts facts;
 static struct settings settings;
 static struct plan plan;
@@ -21,8 +21,7 @@ static struct error error;
 static void
 set_up(void)
 {
-	snprintf(base, sizeof base, "/tmp/diskbench-test-XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(base));
+	base_folder_make(base, "/tmp");
 	snprintf(tree, sizeof tree, "%s/tree", base);
 	snprintf(target, sizeof target, "%s/target", base);
 	ck_assert_int_eq(mkdir(tree, 0700), 0);
@@ -39,21 +38,11 @@ set_up(void)
 	plan = (struct plan){ 0 };
 }
 
-static int
-remove_entry(const char *path, const struct stat *status, int kind,
-	     struct FTW *place)
-{
-	(void)status;
-	(void)kind;
-	(void)place;
-	return remove(path);
-}
-
 static void
 tear_down(void)
 {
 	plan_release(&plan);
-	nftw(base, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+	base_folder_remove(base);
 }
 
 static void
