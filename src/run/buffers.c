@@ -72,6 +72,27 @@ key_of(const struct team *team, const struct job *job)
 	return rng_mix(team->run->pattern_key + file);
 }
 
+/* What one test has written others check, in chunks of their own: the pool is
+ * laid out for the chunks of the first that is not of transfers, or is the
+ * first of all. */
+static uint64_t
+pool_chunk_bytes(const struct plan *plan)
+{
+	const struct phase_plan *first = NULL;
+
+	for (size_t i = 0; i < plan->phase_count; i++) {
+		const struct phase_plan *phase = &plan->phases[i];
+
+		if (!(flags_of(phase) & WORKLOAD_DATA_FILE))
+			continue;
+		if (!(flags_of(phase) & WORKLOAD_TRANSFERS))
+			return phase->chunk_bytes;
+		if (!first)
+			first = phase;
+	}
+	return first->chunk_bytes;
+}
+
 static void
 fill_pattern(const struct team *team, struct job *job, uint64_t chunk_bytes)
 {
@@ -91,7 +112,13 @@ fill_pattern(const struct team *team, struct job *job, uint64_t chunk_bytes)
 static uint64_t
 more_buffer_bytes(const struct job *job)
 {
-	uint64_t bytes = job->transfer.varied ? job->chunk_bytes : 0;
+	uint64_t bytes = 0;
+
+	if (!job->transfer.depth)
+		return 0;
+	if (job->transfer.varied ||
+	    job->pattern.pool_bytes % job->chunk_bytes != 0)
+		bytes += job->chunk_bytes;
 
 	if (job->transfer.depth > 1)
 		bytes += job->transfer.depth * job->chunk_bytes;
@@ -110,7 +137,10 @@ buffer_bytes(const struct team *team, struct job *job)
 		chunk_bytes = job->files.chunk_bytes;
 	chunk_bytes = (chunk_bytes + PATTERN_SECTOR_BYTES - 1) /
 		      PATTERN_SECTOR_BYTES * PATTERN_SECTOR_BYTES;
-	fill_pattern(team, job, chunk_bytes);
+	fill_pattern(team, job,
+		     flags_of(team->phase) & WORKLOAD_DATA_FILE
+			     ? pool_chunk_bytes(team->run->plan)
+			     : chunk_bytes);
 	bytes = needs_pool(team->phase) ? job->pattern.pool_bytes : chunk_bytes;
 	bytes += more_buffer_bytes(job);
 	return (size_t)((bytes + BUFFER_ALIGNMENT - 1) / BUFFER_ALIGNMENT *

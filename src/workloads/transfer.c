@@ -354,19 +354,24 @@ find_places(const struct job *job, struct transfer *transfer)
 	transfer->length_units = job->chunk_bytes / transfer->unit_bytes;
 }
 
-/* The pool and, for transfers that reach over its end, its beginning again. */
+/* The pool and, for transfers that reach over its end, its beginning again, as
+ * often as they are long. */
 static void
 fill_pool(struct job *job)
 {
 	unsigned char *pool = job->buffer;
 	size_t pool_bytes = (size_t)job->pattern.pool_bytes;
+	size_t chunk_bytes = (size_t)job->chunk_bytes;
 
 	assert(job->buffer_bytes >= pool_bytes);
 	pattern_fill(&job->pattern, pool);
-	if (!job->transfer.varied)
+	if (!job->transfer.varied && pool_bytes % chunk_bytes == 0)
 		return;
-	assert(job->buffer_bytes - pool_bytes >= job->chunk_bytes);
-	memcpy(pool + pool_bytes, pool, (size_t)job->chunk_bytes);
+	assert(job->buffer_bytes - pool_bytes >= chunk_bytes);
+	for (size_t at = 0; at < chunk_bytes; at += pool_bytes)
+		memcpy(pool + pool_bytes + at, pool + at,
+		       chunk_bytes - at < pool_bytes ? chunk_bytes - at
+						     : pool_bytes);
 }
 
 /* Until all is written, what was there before is right as well. */

@@ -99,6 +99,11 @@ expect_status 0 "a mix with consent"
 mkdir "$work/mixed"
 run -t RR,SR -s 8 --mix 50 --count 2000 --threads 1 --verify "$work/mixed"
 expect_status 0 "the data of a mix"
+# So is what was written in chunks that do not divide one another.
+run -t write,RW,SR,RR -s 8:12k --block 1536 --count 2000 --verify "$work/mixed"
+expect_status 0 "the data of odd chunks"
+run -t RW,SR -s 8:12k --block 4m --count 8 --verify "$work/mixed"
+expect_status 0 "the data of chunks that are longer than the pool"
 
 # Sectors of 4 KiB: what is random fits, what is asked for and does not is
 # refused.
