@@ -46,6 +46,15 @@ START_TEST(workers_share_size_files_and_seeks)
 }
 END_TEST
 
+START_TEST(many_workers_have_fewer_seekers_unless_they_were_chosen)
+{
+	settings.workers = PLAN_WORKERS_MOST / 2;
+	settings.files.units = 0;
+	make();
+	ck_assert_uint_eq(phase_of("seeks")->workers, PLAN_WORKERS_MOST);
+}
+END_TEST
+
 START_TEST(no_seeker_is_left_without_a_seek)
 {
 	settings.seeks = 3;
@@ -416,6 +425,7 @@ START_TEST(too_many_workers_are_refused)
 	refused(ERROR_USAGE, "-c: '1025'");
 	error_clear(&plan_error);
 	settings.workers = PLAN_WORKERS_MOST / 2;
+	settings.seekers = 5;
 	refused(ERROR_USAGE, "want 1 to 2");
 }
 END_TEST
@@ -506,6 +516,8 @@ main(void)
 	tcase_add_checked_fixture(tests, plan_rig_directory, plan_rig_release);
 	tcase_add_test(tests, the_default_is_the_bonnie_suite_in_its_order);
 	tcase_add_test(tests, workers_share_size_files_and_seeks);
+	tcase_add_test(tests,
+		       many_workers_have_fewer_seekers_unless_they_were_chosen);
 	tcase_add_test(tests, no_seeker_is_left_without_a_seek);
 	tcase_add_test(tests, shares_differ_by_one_at_most_and_add_up);
 	tcase_add_test(tests, a_size_beyond_2_to_the_31_and_32_is_exact);

@@ -38,7 +38,7 @@ struct settings {
 	uint64_t size_bytes; /* 0: no file-I/O part */
 	uint64_t chunk_bytes;
 	uint64_t seeks;
-	unsigned seekers;
+	unsigned seekers; /* of each file; 0: not chosen */
 	struct file_setup files;
 	struct tree_setup tree;
 	const struct copy_method *copy_method;
@@ -80,6 +80,10 @@ struct settings {
 
 /* Defaults of every field. */
 void settings_init(struct settings *settings);
+
+/* Seekers of each file: those chosen, or five, or what PLAN_WORKERS_MOST leaves
+ * for each of so many files. */
+unsigned settings_seekers(const struct settings *settings);
 
 /* What the platform said about the target. */
 struct target_facts {

@@ -169,7 +169,7 @@ fill_setup(struct result *result, const struct plan *plan,
 		result->engine = engine_text(settings);
 	if (has_phase(plan, WORKLOAD_SEEKERS)) {
 		result->seeks = settings->seeks;
-		result->seekers = settings->seekers;
+		result->seekers = settings_seekers(settings);
 	}
 	if (has_phase(plan, WORKLOAD_DIRECTORY))
 		result->files = settings->files;

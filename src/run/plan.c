@@ -121,7 +121,7 @@ static void
 set_seekers(struct phase_plan *phase, const struct settings *settings)
 {
 	phase->operations = settings->seeks;
-	phase->workers = settings->workers * settings->seekers;
+	phase->workers = settings->workers * settings_seekers(settings);
 	if (phase->workers > phase->operations)
 		phase->workers = (unsigned)phase->operations;
 }

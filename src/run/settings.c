@@ -9,7 +9,7 @@
 #include "io/engine.h"
 #include "run/plan.h"
 
-enum { SECTOR_BYTES = 512 };
+enum { SECTOR_BYTES = 512, DEFAULT_SEEKERS = 5 };
 
 void
 settings_init(struct settings *settings)
@@ -18,7 +18,6 @@ settings_init(struct settings *settings)
 		.target = ".",
 		.chunk_bytes = 8 * UNITS_KIB,
 		.seeks = 8192,
-		.seekers = 5,
 		.files = { .units = 16 },
 		.tree = { .files = 20000,
 			  .mean_bytes = 9500,
@@ -33,6 +32,16 @@ settings_init(struct settings *settings)
 		.cache = CACHE_COLD,
 		.stuck_after_ns = 60 * UNITS_NS_PER_S,
 	};
+}
+
+unsigned
+settings_seekers(const struct settings *settings)
+{
+	unsigned most = PLAN_WORKERS_MOST / settings->workers;
+
+	if (settings->seekers)
+		return settings->seekers;
+	return most < DEFAULT_SEEKERS ? most : DEFAULT_SEEKERS;
 }
 
 static int
@@ -57,8 +66,7 @@ check_workers(const struct settings *settings, struct error *error)
 				 "-c: '%u' workers cannot be run, "
 				 "want 1 to %d",
 				 workers, PLAN_WORKERS_MOST);
-	if (!settings->seekers ||
-	    settings->seekers > PLAN_WORKERS_MOST / workers)
+	if (settings->seekers > PLAN_WORKERS_MOST / workers)
 		return error_set(error, ERROR_USAGE,
 				 "-s: '%u' seekers cannot share each of %u "
 				 "files, want 1 to %u",
