@@ -115,6 +115,31 @@ START_TEST(good_figures_take_one_line_and_what_it_rests_on)
 }
 END_TEST
 
+START_TEST(what_one_figure_lacks_is_not_said_of_all)
+{
+	struct phase_result *phases;
+
+	add_ok_run(1e8);
+	phases = set.results[0].phases;
+	find(&phases[1], VERDICT_UNSTEADY, "steady", "not steady", "SNIA");
+	phases[1].verdict = VERDICT_UNSTEADY;
+	ck_assert_ptr_nonnull(
+		strstr(lines(), "the disk (cold verified, fsync flushed)\n"));
+	find(add(&set.results[0], "rewrite", QUANTITY_RATE, 1e8), VERDICT_OK,
+	     "cache-hits", "0%", "read_bytes");
+	ck_assert_ptr_nonnull(strstr(lines(), "the disk (fsync flushed)\n"));
+	find(add(&set.results[0], "putc", QUANTITY_RATE, 1e8), VERDICT_OK,
+	     "stable-storage", "stable", "diskstats");
+	ck_assert_ptr_nonnull(strstr(lines(), "4 figures measure the disk\n"));
+	result_set_release(&set);
+	add_ok_run(1e8);
+	find(&set.results[0].phases[1], VERDICT_OK, "steady-hidden",
+	     "the flush", "clock");
+	ck_assert_ptr_nonnull(
+		strstr(lines(), "the disk (cold verified, fsync flushed)\n"));
+}
+END_TEST
+
 static void
 remark(struct phase_result *phase, const char *code_text, double value,
        const char *words)
@@ -460,6 +485,7 @@ main(void)
 	tcase_add_checked_fixture(tests, start, end);
 	tcase_add_test(tests, nothing_is_said_of_figures_that_nobody_judged);
 	tcase_add_test(tests, good_figures_take_one_line_and_what_it_rests_on);
+	tcase_add_test(tests, what_one_figure_lacks_is_not_said_of_all);
 	tcase_add_test(tests,
 		       what_is_beyond_its_limit_and_no_fault_is_said_once);
 	tcase_add_test(tests, what_is_to_be_tried_fits_the_test);

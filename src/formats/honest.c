@@ -31,6 +31,44 @@ static const double kernel_cpu_least = 0.10;
 
 /* ---- the first line --------------------------------------------------------- */
 
+/* What may be said of all figures together: every one with a finding of
+ * `owed` must have passed it, and have passed `code`. */
+struct claim {
+	const char *words;
+	const char *code;
+	const char *owed[3];
+};
+
+static const struct claim claims[] = {
+	{ "cold verified", "cold-start", { "cold-start", "cache-hits" } },
+	{ "fsync flushed", "flush", { "flush", "stable-storage" } },
+	{ "steady", "steady", { "steady", "steady-hidden", "two-regimes" } },
+};
+
+static bool
+contradicts(const struct phase_result *phase, const struct claim *claim)
+{
+	const struct finding *passed = honest_find(phase, claim->code);
+	size_t count = sizeof claim->owed / sizeof *claim->owed;
+
+	for (size_t i = 0; i < count && claim->owed[i]; i++) {
+		const struct finding *owed = honest_find(phase, claim->owed[i]);
+
+		if (owed && (!passed || owed->verdict != VERDICT_OK))
+			return true;
+	}
+	return false;
+}
+
+static bool
+holds(const struct honest_summary *summary, const struct claim *claim)
+{
+	for (size_t i = 0; i < summary->count; i++)
+		if (contradicts(summary->figures[i].phase, claim))
+			return false;
+	return honest_passed(summary, claim->code);
+}
+
 static void
 add_part(struct strbuf *text, size_t *parts, const char *part)
 {
@@ -60,12 +98,9 @@ add_first_line(struct strbuf *text, const struct honest_summary *summary)
 		strbuf_addf(text, "honest: %s%zu figure%s measure%s the disk",
 			    summary->count == 1 ? "" : "all ", summary->count,
 			    plural, summary->count == 1 ? "s" : "");
-		if (honest_passed(summary, "cold-start"))
-			add_part(text, &parts, "cold verified");
-		if (honest_passed(summary, "flush"))
-			add_part(text, &parts, "fsync flushed");
-		if (honest_passed(summary, "steady"))
-			add_part(text, &parts, "steady");
+		for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
+			if (holds(summary, &claims[i]))
+				add_part(text, &parts, claims[i].words);
 		if (parts)
 			strbuf_add_char(text, ')');
 	}
