@@ -308,6 +308,25 @@ START_TEST(readahead_beyond_a_fifth_is_amplification)
 }
 END_TEST
 
+START_TEST(a_read_that_the_device_saw_once_is_not_amplified)
+{
+	scene_reads(2 * SCENE_BYTES);
+	scene.after.devices[0].read_bytes = SCENE_BYTES;
+	ck_assert_ptr_null(
+		scene_look(detect_amplification, "read-amplification"));
+}
+END_TEST
+
+START_TEST(a_device_that_read_more_than_was_asked_shows_amplification)
+{
+	scene_reads(2 * SCENE_BYTES);
+	scene.after.devices[0].read_bytes = 3 * SCENE_BYTES;
+	ck_assert_double_eq_tol(
+		scene_look(detect_amplification, "read-amplification")->value,
+		2, 1e-9);
+}
+END_TEST
+
 int
 main(void)
 {
@@ -346,5 +365,9 @@ main(void)
 	tcase_add_test(tests, fast_writes_of_a_mix_are_not_taken_for_hits);
 	tcase_add_test(tests, a_write_has_no_cache_hits);
 	tcase_add_test(tests, readahead_beyond_a_fifth_is_amplification);
+	tcase_add_test(tests, a_read_that_the_device_saw_once_is_not_amplified);
+	tcase_add_test(
+		tests,
+		a_device_that_read_more_than_was_asked_shows_amplification);
 	return unit_run(tests);
 }

@@ -210,11 +210,25 @@ detect_cache(const struct phase_view *view, struct notes *notes)
 			  reason ? reason : "no counter of own reads");
 }
 
+/* A read that a full queue refused is made again, and the process has it
+ * counted twice; the device did it once. It also counts what others read, so
+ * the smaller of the two is nearer. */
+static struct counter
+bytes_read_once(const struct phase_view *view)
+{
+	const struct counter *device = &view->traffic.top_read_bytes;
+	struct counter read = counter_since(view->before->own_read_bytes,
+					    view->after->own_read_bytes);
+
+	if (device->known && device->value > 0 && device->value < read.value)
+		read.value = device->value;
+	return read;
+}
+
 void
 detect_amplification(const struct phase_view *view, struct notes *notes)
 {
-	struct counter read = counter_since(view->before->own_read_bytes,
-					    view->after->own_read_bytes);
+	struct counter read = bytes_read_once(view);
 	double ratio;
 	struct note *note;
 
