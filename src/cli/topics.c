@@ -130,9 +130,13 @@ add_verdicts(struct strbuf *text)
 	strbuf_add(text, "A figure of the lines after 'honest:' is\n");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		add_row(text, rows[i].name, rows[i].meaning);
-	strbuf_add(text, "limited, cached and invalid figures do not measure "
-			 "the disk:\n--strict makes them +++++. No verdict "
-			 "changes a figure.\n");
+	strbuf_add(text,
+		   "limited, cached and invalid figures do not measure "
+		   "the disk:\n--strict makes them +++++. No verdict "
+		   "changes a figure. Without --strict\n+++++ is one that "
+		   "took under half a second: too fast to be told.\n"
+		   "'checks:' says what was proven, 'try:' what would "
+		   "make the figures better.\n");
 }
 
 static void
