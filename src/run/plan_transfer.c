@@ -229,12 +229,14 @@ check_use(const struct plan *plan, const struct settings *settings,
 		bool (*wanted)(const struct workload *row);
 		const char *tests;
 	} options[] = {
-		{ "--rate", settings->rate, makes_transfers, "raw or tio" },
-		{ "--count", settings->count, makes_transfers, "raw or tio" },
+		{ "--rate", settings->rate, makes_transfers,
+		  "raw, tio or probe" },
+		{ "--count", settings->count, makes_transfers,
+		  "raw, tio or probe" },
 		{ "--block", settings->block_bytes, makes_transfers,
-		  "raw or tio" },
+		  "raw, tio or probe" },
 		{ "--threads", settings->threads, makes_transfers,
-		  "raw or tio" },
+		  "raw, tio or probe" },
 		{ "--mix", settings->mix_percent, can_mix, "RR" },
 	};
 
