@@ -115,7 +115,7 @@ chmod 600 "$tree/locked"
 for workers in 1 2; do
 	copy tree-copy,tree-read -u nobody -c $workers
 	expect_status 0 "unreadable"
-	[ "$(grep -o '"2 entries may not be read[",]' "$out" | wc -l)" = 2 ] ||
+	[ "$(grep -o '[" ]2 entries may not be read' "$out" | wc -l)" = 2 ] ||
 		fail "not both tests tell what may not be read"
 	expect_nothing_left
 done
