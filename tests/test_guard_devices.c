@@ -229,6 +229,19 @@ START_TEST(a_node_or_link_of_the_same_device_names_it_and_no_other_does)
 }
 END_TEST
 
+START_TEST(a_device_that_takes_no_writes_is_refused_before_the_first)
+{
+	struct guard_request request = { .path = loop, .destroy = loop };
+
+	if (RUN("blockdev", "--setro", loop) != 0)
+		return;
+	ck_assert_int_eq(guard_open_for_writing(&request, &error), -1);
+	ck_assert_ptr_nonnull(strstr(error.text, "is read-only"));
+	ck_assert_int_eq(RUN("blockdev", "--setrw", loop), 0);
+	close(must_open(loop, NULL, false));
+}
+END_TEST
+
 START_TEST(nobody_can_mount_what_the_guard_has_opened)
 {
 	int fd;
@@ -439,6 +452,9 @@ main(void)
 		tests,
 		a_node_or_link_of_the_same_device_names_it_and_no_other_does);
 	tcase_add_test(tests, nobody_can_mount_what_the_guard_has_opened);
+	tcase_add_test(
+		tests,
+		a_device_that_takes_no_writes_is_refused_before_the_first);
 	tcase_add_test(tests,
 		       a_mounted_device_and_the_file_below_it_are_refused);
 	tcase_add_test(tests, a_mounted_btrfs_is_refused);

@@ -64,6 +64,9 @@ void platform_settle(void);
 /* Whether the descriptor is in direct mode now. */
 bool platform_is_direct(int fd);
 
+/* Whether a device refuses all writes, though it can be opened for them. */
+bool platform_is_read_only(int fd);
+
 /* Opens the file that `fd` is open on once more, whatever its name leads to by
  * now, with a position and a read-ahead of its own; where that cannot be had,
  * gives a second descriptor of the same. O_CREAT, O_EXCL and O_TRUNC in `flags`

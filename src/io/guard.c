@@ -271,8 +271,20 @@ check_signatures(const struct guard *guard)
 /* ---- all together ------------------------------------------------------------------- */
 
 static int
+check_writable(const struct guard *guard)
+{
+	if (!platform_is_read_only(guard->fd))
+		return 0;
+	return error_set(guard->error, ERROR_RUN,
+			 "'%s' is read-only, want a device that can be written",
+			 guard->request->path);
+}
+
+static int
 check_open(struct guard *guard)
 {
+	if (check_writable(guard) != 0)
+		return -1;
 	if (check_names(guard) != 0 || check_uses(guard) != 0 ||
 	    check_signatures(guard) != 0)
 		return -1;

@@ -40,6 +40,13 @@ platform_close_own_table(void)
 {
 }
 
+bool
+platform_is_read_only(int fd)
+{
+	(void)fd;
+	return false;
+}
+
 void
 platform_settle(void)
 {

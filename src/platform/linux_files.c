@@ -46,6 +46,14 @@ platform_close_own_table(void)
 #endif
 }
 
+bool
+platform_is_read_only(int fd)
+{
+	int read_only = 0;
+
+	return ioctl(fd, BLKROGET, &read_only) == 0 && read_only;
+}
+
 void
 platform_settle(void)
 {
