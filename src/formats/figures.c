@@ -78,9 +78,11 @@ figures_add_value(struct strbuf *text, enum quantity_id id, double value)
 		strbuf_add(text, units_format_seconds(number, value));
 	else if (strcmp(unit, "percent") == 0)
 		strbuf_addf(text, "%.1f %%", value);
+	else if (strcmp(unit, "1/s") == 0 && fabs(value) < 999.95)
+		strbuf_addf(text, "%.1f /s", value);
 	else if (strcmp(unit, "1/s") == 0)
-		strbuf_addf(text, "%.*f /s", fabs(value) < 999.95 ? 1 : 0,
-			    value);
+		/* Cut like the figures of bonnie++'s layouts. */
+		strbuf_addf(text, "%.0f /s", trunc(value));
 	else
 		strbuf_addf(text, "%.0f", value);
 }

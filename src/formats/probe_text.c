@@ -50,7 +50,8 @@ add_zones(struct strbuf *text, const struct phase_result *phase,
 	size_t rows = count < ZONE_ROWS ? count : ZONE_ROWS;
 	double rates[ZONE_ROWS];
 
-	strbuf_addf(text, "Read rate by position, %zu zones:\n", count);
+	strbuf_addf(text, "Read rate by position, %zu zone%s:\n", count,
+		    count == 1 ? "" : "s");
 	for (size_t row = 0; row < rows; row++)
 		rates[row] = rate_of_row(phase, row, rows);
 	for (size_t row = 0; row < rows; row++) {
