@@ -288,6 +288,20 @@ START_TEST(synchronous_appends_need_no_size)
 }
 END_TEST
 
+START_TEST(zones_are_as_many_as_there_are)
+{
+	static const char *const tests[] = { "zones", "RR" };
+
+	settings.count = 10;
+	ask_for(tests, 1);
+	refused(ERROR_USAGE, "--count: '10' means nothing to");
+	error_clear(&plan_error);
+	ask_for(tests, 2);
+	make();
+	ck_assert_uint_eq(phase_of("RR")->operations, 10);
+}
+END_TEST
+
 START_TEST(an_option_of_transfers_needs_a_test_that_makes_some)
 {
 	static const char *const write[] = { "write" };
@@ -312,6 +326,7 @@ main(void)
 	TCase *tests = tcase_create("plan_transfer");
 
 	tcase_add_checked_fixture(tests, set_up, plan_rig_release);
+	tcase_add_test(tests, zones_are_as_many_as_there_are);
 	tcase_add_test(tests, a_device_is_only_read_by_default);
 	tcase_add_test(tests, a_device_is_written_when_it_may_be_destroyed);
 	tcase_add_test(tests,

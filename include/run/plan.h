@@ -25,6 +25,7 @@ struct sweep {
 	enum sweep_what what;
 	uint64_t values[SWEEP_POINTS_MOST];
 	size_t count;
+	bool asked_for; /* by --sweep, not by a list of --threads */
 };
 
 /* What the user wants, in base units: all that a plan depends on. `settings`

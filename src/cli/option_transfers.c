@@ -113,6 +113,12 @@ apply_threads(void *into, const char *spelled, const char *value,
 
 	if (take_list(&sweep, spelled, value, error) != 0)
 		return -1;
+	if (settings->sweep.asked_for &&
+	    (sweep.count > 1 || settings->sweep.what == SWEEP_THREADS))
+		return error_set(error, ERROR_USAGE,
+				 "%s: '%s' is one too many, want one --sweep "
+				 "or --threads",
+				 spelled, value);
 	if (settings->sweep.what == SWEEP_THREADS)
 		settings->sweep.what = SWEEP_NONE;
 	settings->threads = (unsigned)sweep.values[0];
@@ -136,6 +142,13 @@ apply_sweep(void *into, const char *spelled, const char *value,
 
 		if (strncmp(value, names[i], length) != 0)
 			continue;
+		if (sweep->what != SWEEP_NONE ||
+		    (whats[i] == SWEEP_THREADS && options->settings.threads))
+			return error_set(error, ERROR_USAGE,
+					 "%s: '%s' is one too many, want one "
+					 "--sweep or --threads",
+					 spelled, value);
+		sweep->asked_for = true;
 		sweep->what = whats[i];
 		return take_list(sweep, spelled, value + length, error);
 	}

@@ -219,6 +219,13 @@ makes_transfers(const struct workload *row)
 	return has_flags(row, WORKLOAD_TRANSFERS);
 }
 
+/* Zones are as many as fit, read one after the other. */
+static bool
+makes_counted_transfers(const struct workload *row)
+{
+	return makes_transfers(row) && !has_flags(row, WORKLOAD_ZONES);
+}
+
 static int
 check_use(const struct plan *plan, const struct settings *settings,
 	  struct error *error)
@@ -231,11 +238,11 @@ check_use(const struct plan *plan, const struct settings *settings,
 	} options[] = {
 		{ "--rate", settings->rate, makes_transfers,
 		  "raw, tio or probe" },
-		{ "--count", settings->count, makes_transfers,
+		{ "--count", settings->count, makes_counted_transfers,
 		  "raw, tio or probe" },
 		{ "--block", settings->block_bytes, makes_transfers,
 		  "raw, tio or probe" },
-		{ "--threads", settings->threads, makes_transfers,
+		{ "--threads", settings->threads, makes_counted_transfers,
 		  "raw, tio or probe" },
 		{ "--mix", settings->mix_percent, can_mix, "RR" },
 	};

@@ -32,6 +32,9 @@ refused -s 32m -s 1g:32m
 refused --block 700 -t RR --block 700
 refused -s "4 KiB" -s 4k
 refused -s "12 KiB" -c 2 -s 12k
+refused --threads 4 -t RR --sweep threads=1,2 --threads 4
+refused --sweep threads=1,2 -t RR --threads 4 --sweep threads=1,2
+refused --sweep depth=1,2 -t RR --sweep chunk=4k --sweep depth=1,2
 refused -n 16x -n 16x
 refused -n -3 -n 16:-3
 refused -n 4e1 -n 16:100:4e1
