@@ -171,6 +171,9 @@ START_TEST(random_reads_that_nothing_was_read_ahead_of_are_counted_by_bytes)
 	ck_assert_int_eq(requests(SCENE_BYTES / 16384, 16384),
 			 VERDICT_UNCHECKED);
 	ck_assert_int_eq(requests(SCENE_BYTES / 4096, 8192), VERDICT_UNCHECKED);
+	requests(0, 0);
+	ck_assert_str_eq(notes_find(&scene.notes, "cache-hits")->text,
+			 "100% served from page cache -> not a disk figure");
 	/* Large reads are split: their requests are small either way. */
 	requests(SCENE_BYTES / 8192, 8192);
 	scene.total.operations = 64;

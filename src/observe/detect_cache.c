@@ -90,6 +90,8 @@ nothing_ahead(const struct phase_view *view, uint64_t read_bytes)
 		(double)view->total->bytes / (double)view->total->operations;
 	double most = 1 + threshold(THRESHOLD_PARTLY_SHARE);
 
+	if (read_bytes == 0)
+		return true;
 	return traffic->top_reads.known && traffic->top_reads.value > 0 &&
 	       each <= READ_SMALL_BYTES &&
 	       (double)traffic->top_read_bytes.value <=

@@ -146,10 +146,20 @@ why_unknown(const struct cold_start *start)
 	       "here";
 }
 
+/* What was not cold, and was not to be, is no proof that it was. */
+static void
+tell_state(struct finding *finding, char *state)
+{
+	if (finding->verdict != VERDICT_OK || finding->value <= left_most)
+		return;
+	finding->code = state;
+	finding->limit = NAN;
+}
+
 void
 cold_start_judge(const struct cold_start *start, struct phase_result *phase)
 {
-	char code[] = "cold-start";
+	char code[] = "cold-start", state[] = "start-state";
 	struct finding finding = { .code = code, .limit = left_most };
 	struct strbuf text, ruler;
 
@@ -167,6 +177,7 @@ cold_start_judge(const struct cold_start *start, struct phase_result *phase)
 			start->direct ? VERDICT_OK : VERDICT_UNCHECKED;
 		strbuf_add(&text, why_unknown(start));
 	}
+	tell_state(&finding, state);
 	finding.text = text.text;
 	finding.ruler = ruler.text;
 	phase_add_finding(phase, &finding);
