@@ -54,6 +54,7 @@ START_TEST(a_tmpfs_is_no_disk_whatever_the_phase)
 	scene.storage.mount.memory_backed = true;
 	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
 	ck_assert_str_eq(scene.notes.list[0].text, "tmpfs: memory, not a disk");
+	ck_assert_str_eq(scene.notes.list[0].ruler, "file system");
 	ck_assert_uint_eq(scene.notes.count, 1);
 }
 END_TEST

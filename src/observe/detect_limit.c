@@ -178,7 +178,8 @@ say_io_limit(const struct phase_view *view, struct notes *notes)
 				continue;
 			notes_add(notes, VERDICT_OK, "io-limit",
 				  "a control group limits I/O on %s",
-				  device->name);
+				  device->name)
+				->ruler = "control group";
 			return;
 		}
 	}

@@ -9,6 +9,14 @@
 #include "observe/thresholds.h"
 #include "observe/view.h"
 
+static void
+say_memory(const char *name, const char *ruler, struct notes *notes)
+{
+	notes_add(notes, VERDICT_INVALID, "not-a-disk",
+		  "%s: memory, not a disk", name)
+		->ruler = ruler;
+}
+
 /* False for RAM disks and zram. */
 static bool
 has_lasting_device(const struct storage *storage, struct notes *notes)
@@ -17,8 +25,7 @@ has_lasting_device(const struct storage *storage, struct notes *notes)
 		if (storage->devices[i].leaf &&
 		    !storage->devices[i].memory_backed)
 			return true;
-	notes_add(notes, VERDICT_INVALID, "not-a-disk",
-		  "%s: memory, not a disk", storage->devices[0].name);
+	say_memory(storage->devices[0].name, "device", notes);
 	return false;
 }
 
@@ -32,8 +39,7 @@ has_device(const struct phase_view *view, struct notes *notes)
 				   : "this file system";
 
 	if (storage->mount.memory_backed) {
-		notes_add(notes, VERDICT_INVALID, "not-a-disk",
-			  "%s: memory, not a disk", name);
+		say_memory(name, "file system", notes);
 		return false;
 	}
 	if (storage->known && storage->count > 0)
