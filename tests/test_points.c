@@ -23,7 +23,9 @@ END_TEST
 
 START_TEST(a_sweep_of_chunks_is_of_blocks_too)
 {
-	settings.sweep = (struct sweep){ SWEEP_CHUNK, { 512, 65536 }, 2 };
+	settings.sweep = (struct sweep){ .what = SWEEP_CHUNK,
+					 .values = { 512, 65536 },
+					 .count = 2 };
 	ck_assert_uint_eq(points_count(&settings), 2);
 	points_settings(&settings, 0, &point, label);
 	ck_assert_str_eq(point.point, "chunk=512");
@@ -38,7 +40,9 @@ START_TEST(threads_are_workers_where_tests_know_no_threads)
 {
 	static const char *const raw[] = { "RR" };
 
-	settings.sweep = (struct sweep){ SWEEP_THREADS, { 1, 16 }, 2 };
+	settings.sweep = (struct sweep){ .what = SWEEP_THREADS,
+					 .values = { 1, 16 },
+					 .count = 2 };
 	points_settings(&settings, 1, &point, label);
 	ck_assert_uint_eq(point.threads, 16);
 	ck_assert_uint_eq(point.workers, 16);

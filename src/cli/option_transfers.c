@@ -75,6 +75,38 @@ parse_point(enum sweep_what what, const char *spelled, const char *value,
 				 point, error);
 }
 
+/* Two points of one value would be one row of the table. */
+static bool
+has_value(const struct sweep *sweep, uint64_t value)
+{
+	for (size_t i = 0; i < sweep->count; i++)
+		if (sweep->values[i] == value)
+			return true;
+	return false;
+}
+
+static int
+add_point(struct sweep *sweep, const char *spelled, const char *text,
+	  struct error *error)
+{
+	uint64_t value;
+
+	if (sweep->count == SWEEP_POINTS_MOST)
+		return error_set(error, ERROR_USAGE,
+				 "%s: '%s' is one value too many, "
+				 "want at most %d",
+				 spelled, text, SWEEP_POINTS_MOST);
+	if (parse_point(sweep->what, spelled, text, &value, error) != 0)
+		return -1;
+	if (has_value(sweep, value))
+		return error_set(error, ERROR_USAGE,
+				 "%s: '%s' is there twice, want it once "
+				 "(-x repeats)",
+				 spelled, text);
+	sweep->values[sweep->count++] = value;
+	return 0;
+}
+
 static int
 take_list(struct sweep *sweep, const char *spelled, const char *value,
 	  struct error *error)
@@ -88,15 +120,7 @@ take_list(struct sweep *sweep, const char *spelled, const char *value,
 
 		if (comma)
 			*comma++ = '\0';
-		if (sweep->count == SWEEP_POINTS_MOST)
-			status = error_set(error, ERROR_USAGE,
-					   "%s: '%s' is one value too many, "
-					   "want at most %d",
-					   spelled, at, SWEEP_POINTS_MOST);
-		else
-			status = parse_point(sweep->what, spelled, at,
-					     &sweep->values[sweep->count++],
-					     error);
+		status = add_point(sweep, spelled, at, error);
 		at = comma;
 	}
 	free(list);

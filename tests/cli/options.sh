@@ -32,6 +32,7 @@ refused -s 32m -s 1g:32m
 refused --block 700 -t RR --block 700
 refused -s "4 KiB" -s 4k
 refused -s "12 KiB" -c 2 -s 12k
+refused --sweep 4096 -t RR --sweep chunk=4k,4096
 refused --threads 4 -t RR --sweep threads=1,2 --threads 4
 refused --sweep threads=1,2 -t RR --threads 4 --sweep threads=1,2
 refused --sweep depth=1,2 -t RR --sweep chunk=4k --sweep depth=1,2
