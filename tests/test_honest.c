@@ -215,7 +215,7 @@ START_TEST(the_worst_figure_comes_first_with_its_reason)
 		"unchecked\n"
 		" Block in   5.63 GB/s  cached    100% served from page "
 		"cache\n"
-		" Seeks       18198 /s  cached    69% from cache; disk-only "
+		" Seeks       18199 /s  cached    69% from cache; disk-only "
 		"about 6100/s\n"
 		" Block out   872 MB/s  partly    fsync did not flush the "
 		"drive's cache\n"

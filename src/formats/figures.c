@@ -57,10 +57,16 @@ figures_seen(const struct result_set *set, size_t index, const char *key)
 enum quantity_id
 figures_main(const struct phase_result *phase)
 {
-	if (phase->quantities[QUANTITY_RATE].state != QUANTITY_ABSENT)
-		return QUANTITY_RATE;
-	if (phase->quantities[QUANTITY_OPS].state != QUANTITY_ABSENT)
-		return QUANTITY_OPS;
+	static const enum quantity_id bytes[] = { QUANTITY_RATE, QUANTITY_OPS };
+	static const enum quantity_id requests[] = { QUANTITY_OPS,
+						     QUANTITY_RATE };
+	/* A test of how long a request takes is none of bandwidth. */
+	bool of_requests = strcmp(phase->key, "latency") == 0;
+	const enum quantity_id *first = of_requests ? requests : bytes;
+
+	for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
+		if (phase->quantities[first[i]].state != QUANTITY_ABSENT)
+			return first[i];
 	return QUANTITY_WALL;
 }
 

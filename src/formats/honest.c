@@ -112,6 +112,8 @@ add_first_line(struct strbuf *text, const struct honest_summary *summary)
 static const char *
 figure_text(char text[UNITS_TEXT_BYTES], const struct honest_figure *figure)
 {
+	double operations;
+
 	switch (figure->quantity.state) {
 	case QUANTITY_KNOWN:
 		break;
@@ -126,9 +128,11 @@ figure_text(char text[UNITS_TEXT_BYTES], const struct honest_figure *figure)
 		return units_format_rate(text, figure->quantity.value);
 	if (figure->id == QUANTITY_WALL)
 		return units_format_seconds(text, figure->quantity.value);
-	/* Cut like the figures of bonnie++'s layouts. */
-	snprintf(text, UNITS_TEXT_BYTES, "%.0f /s",
-		 floor(figure->quantity.value));
+	/* As bonnie++'s layouts have them: seeks rounded, all else cut. */
+	operations = figure->quantity.value;
+	if (strcmp(figure->phase->key, "seeks") != 0)
+		operations = floor(operations);
+	snprintf(text, UNITS_TEXT_BYTES, "%.0f /s", operations);
 	return text;
 }
 
