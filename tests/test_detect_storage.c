@@ -563,11 +563,23 @@ END_TEST
 
 START_TEST(a_device_that_wrote_more_than_asked_is_said)
 {
-	scene_writes(3 * UINT64_C(67108864));
+	scene_writes(2 * UINT64_C(67108864));
 	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
 	ck_assert_double_eq_tol(
-		notes_find(&scene.notes, "write-amplification")->value, 3,
+		notes_find(&scene.notes, "write-amplification")->value, 2,
 		1e-9);
+}
+END_TEST
+
+START_TEST(more_than_two_copies_of_plain_writes_are_somebody_elses_too)
+{
+	scene_writes(3 * UINT64_C(67108864));
+	ck_assert_int_eq(storage_verdict(), VERDICT_SHARED);
+	ck_assert_str_eq(notes_find(&scene.notes, "foreign-writes")->text,
+			 "the device wrote 3.0x the bytes: others write, too");
+	scene_reset(VIEW_WRITES | VIEW_BYTES | VIEW_RANDOM);
+	scene_writes(3 * UINT64_C(67108864));
+	ck_assert_int_eq(storage_verdict(), VERDICT_OK);
 }
 END_TEST
 
@@ -668,6 +680,9 @@ add_stack_tests(TCase *tests)
 	tcase_add_test(tests, compressed_extents_are_said);
 	tcase_add_test(tests, the_place_of_the_file_on_the_device_is_said);
 	tcase_add_test(tests, a_device_that_wrote_more_than_asked_is_said);
+	tcase_add_test(
+		tests,
+		more_than_two_copies_of_plain_writes_are_somebody_elses_too);
 	tcase_add_test(tests, a_file_in_many_pieces_is_said);
 }
 

@@ -153,6 +153,7 @@ add_hints_for(struct line *line, const struct honest_figure *figure)
 		{ "steady", NULL },
 		{ "read-amplification", "-D" },
 		{ "foreign-traffic", "an idle machine" },
+		{ "foreign-writes", "an idle machine" },
 		{ "run-delay", "an idle machine" },
 		{ "hiccups", "an idle machine" },
 		{ "steal", "an idle host" },

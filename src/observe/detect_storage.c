@@ -198,13 +198,31 @@ judge_flushes(const struct phase_view *view, struct notes *notes)
 	finish(note, (double)seen, flushes_needed(view));
 }
 
+/* Whole pages in order, and one flush: no bookkeeping is worth mentioning beside
+ * that. */
+static bool
+writes_plainly(const struct phase_view *view)
+{
+	return view->traffic.leaf_count == 1 && view_is(view, VIEW_BYTES) &&
+	       !(view->flags &
+		 (VIEW_RANDOM | VIEW_DIRECT | VIEW_FLUSHES | VIEW_FILES));
+}
+
 /* Journals, checksums and copies on write; or a neighbour. */
 static void
-say_amplification(double share, struct notes *notes)
+say_amplification(const struct phase_view *view, double share,
+		  struct notes *notes)
 {
 	double limit = threshold(THRESHOLD_AMPLIFICATION);
+	double copies = threshold(THRESHOLD_COPIES);
 
-	if (share > limit)
+	if (share > copies && writes_plainly(view))
+		finish(notes_add(notes, VERDICT_SHARED, "foreign-writes",
+				 "the device wrote %.1fx the bytes: others "
+				 "write, too",
+				 share),
+		       share, copies);
+	else if (share > limit)
 		finish(notes_add(notes, VERDICT_OK, "write-amplification",
 				 "the device wrote %.1fx the bytes", share),
 		       share, limit);
@@ -239,7 +257,7 @@ judge_writes(const struct phase_view *view, struct notes *notes)
 		return;
 	}
 	say_stable(view, share, notes);
-	say_amplification(share, notes);
+	say_amplification(view, share, notes);
 	judge_flushes(view, notes);
 }
 

@@ -35,6 +35,11 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 		"amplification",
 		"page and block rounding stays below; readahead does not",
 	},
+	[THRESHOLD_COPIES] = {
+		2.5,
+		"copies",
+		"a journal of data, or two copies of all, write 2.0 times",
+	},
 	[THRESHOLD_BELOW_SHARE] = {
 		0.5,
 		"below-share",
