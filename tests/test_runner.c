@@ -67,6 +67,7 @@ set_up(void)
 	make_place("/tmp");
 	settings_init(&settings);
 	settings.target = directory;
+	settings.rounds_most = 1; /* nobody reads the figures */
 	result_init(&result);
 	hooks = (struct run_hooks){ 0 };
 }
@@ -258,6 +259,7 @@ START_TEST(a_short_phase_with_rounds_is_repeated)
 	const struct workload *rows[] = { &row };
 
 	row.flags |= WORKLOAD_ROUNDS;
+	settings.rounds_most = 0;
 	plan_rows(rows, 1, 2);
 	ck_assert_int_eq(run(&plan), 0);
 	ck_assert_uint_gt(runs, 2);
@@ -265,6 +267,19 @@ START_TEST(a_short_phase_with_rounds_is_repeated)
 	ck_assert_uint_eq(betweens, runs - 2);
 	ck_assert_uint_eq(prepares, 2);
 	ck_assert_uint_eq(finishes, 2);
+}
+END_TEST
+
+START_TEST(no_more_rounds_are_run_than_are_wanted)
+{
+	struct workload row = counting;
+	const struct workload *rows[] = { &row };
+
+	row.flags |= WORKLOAD_ROUNDS;
+	settings.rounds_most = 3;
+	plan_rows(rows, 1, 1);
+	ck_assert_int_eq(run(&plan), 0);
+	ck_assert_uint_eq(runs, 3);
 }
 END_TEST
 
@@ -601,6 +616,7 @@ main(void)
 	tcase_add_test(tests, no_two_workers_write_the_same_data);
 	tcase_add_test(tests, all_workers_run_at_the_same_time);
 	tcase_add_test(tests, a_short_phase_with_rounds_is_repeated);
+	tcase_add_test(tests, no_more_rounds_are_run_than_are_wanted);
 	tcase_add_test(tests, a_phase_without_rounds_is_run_once);
 	tcase_add_test(tests, a_failing_worker_ends_the_others_and_the_run);
 	tcase_add_test(tests, what_was_not_prepared_is_not_run_or_finished);

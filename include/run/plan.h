@@ -77,6 +77,7 @@ struct settings {
 	const char *point; /* of a sweep, which this is; or NULL */
 	bool only_thread_files; /* leave out all other tests */
 	uint64_t stuck_after_ns; /* no progress for so long is told */
+	unsigned rounds_most; /* of a short test; 0: until it has a figure */
 };
 
 /* Defaults of every field. */

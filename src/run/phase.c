@@ -116,8 +116,11 @@ wants_round(const struct act *act)
 		.elapsed_ns = clock_now_ns() - act->ticker.begin_ns,
 	};
 
+	unsigned most = act->run->settings->rounds_most;
+
 	return (flags_of(act) & WORKLOAD_ROUNDS) && !act->phase->unrecorded &&
-	       !atomic_load(&act->crew.stop) && rounds_go_on(&rounds);
+	       !atomic_load(&act->crew.stop) && (!most || act->rounds < most) &&
+	       rounds_go_on(&rounds);
 }
 
 /* What has been read by the round before is in memory again. */
