@@ -128,6 +128,8 @@ scene_writes(uint64_t bytes)
 	scene.after.devices[0].written_bytes += bytes;
 	scene.after.devices[0].writes += bytes / 4096;
 	scene.total.flushes = 1;
+	if (!scene.total.flush_ns)
+		scene.total.flush_ns = 1000000;
 }
 
 static inline const struct note *

@@ -48,6 +48,26 @@ START_TEST(what_the_kernel_wrote_by_itself_does_not_excuse_an_idle_fsync)
 }
 END_TEST
 
+START_TEST(what_somebody_else_synced_does_not_excuse_an_idle_fsync)
+{
+	scene.trust.flush =
+		(struct trust_item){ TRUST_FAILED,
+				     "the device did not get the bytes" };
+	scene_writes(SCENE_BYTES);
+	scene.total.flush_ns = 600;
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+	scene.trust.flush.state = TRUST_PROVEN;
+	scene.after.devices[0].written_bytes -= SCENE_BYTES / 2;
+	scene.notes.count = 0;
+	ck_assert_int_eq(storage_verdict(), VERDICT_INVALID);
+	scene.trust.flush.state = TRUST_FAILED;
+	scene.after.devices[0].written_bytes += SCENE_BYTES / 2;
+	scene.notes.count = 0;
+	scene.total.flush_ns = 2000000;
+	ck_assert_int_eq(storage_verdict(), VERDICT_PARTLY);
+}
+END_TEST
+
 START_TEST(a_tmpfs_is_no_disk_whatever_the_phase)
 {
 	memcpy(scene.storage.mount.file_system, "tmpfs", 6);
@@ -606,6 +626,8 @@ add_disk_tests(TCase *tests)
 	tcase_add_test(
 		tests,
 		what_the_kernel_wrote_by_itself_does_not_excuse_an_idle_fsync);
+	tcase_add_test(tests,
+		       what_somebody_else_synced_does_not_excuse_an_idle_fsync);
 	tcase_add_test(tests, a_tmpfs_is_no_disk_whatever_the_phase);
 	tcase_add_test(tests, a_stack_that_ends_in_memory_is_no_disk);
 	tcase_add_test(tests, an_fsync_that_moved_no_device_anywhere_is_a_lie);

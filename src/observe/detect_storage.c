@@ -78,6 +78,18 @@ judge_unflushed(double share, struct notes *notes)
 	finish(note, share, threshold(THRESHOLD_REACHED_SHARE));
 }
 
+/* No request to a device is over as soon as a call that does nothing. */
+static bool
+flush_was_idle(const struct phase_view *view)
+{
+	const struct meter *total = view->total;
+
+	return total->flushes > 0 &&
+	       (double)total->flush_ns <
+		       1e9 * (double)total->flushes *
+			       threshold(THRESHOLD_FLUSH_SECONDS);
+}
+
 /* Where fsync was seen to do nothing, what did arrive is the kernel's own
  * write-back, which goes on when it likes. */
 static void
@@ -88,7 +100,8 @@ judge_missing(const struct phase_view *view, double share, struct notes *notes)
 	if (share < threshold(THRESHOLD_NOTHING_SHARE))
 		note = notes_add(notes, VERDICT_INVALID, "stable-storage",
 				 "fsync wrote nothing: the figure is memory's");
-	else if (view->trust->flush.state == TRUST_FAILED)
+	else if (view->trust->flush.state == TRUST_FAILED ||
+		 flush_was_idle(view))
 		note = notes_add(notes, VERDICT_INVALID, "stable-storage",
 				 "fsync did not wait: %.0f%% had reached the "
 				 "device",
@@ -134,6 +147,22 @@ say_overwritten(double share, struct notes *notes)
 			 "%.0f%% overwritten in the page cache, never stored",
 			 100 * (1 - share)),
 	       share, threshold(THRESHOLD_REACHED_SHARE));
+}
+
+/* Somebody else's sync may bring it all to the device meanwhile. */
+static void
+judge_failed(const struct phase_view *view, double share, struct notes *notes)
+{
+	struct note *note;
+
+	if (flush_was_idle(view))
+		note = notes_add(notes, VERDICT_INVALID, "stable-storage",
+				 "fsync did nothing: the figure is memory's");
+	else
+		note = notes_add(notes, VERDICT_PARTLY, "stable-storage",
+				 "fsync did not wait: %s",
+				 view->trust->flush.reason);
+	finish(note, share, threshold(THRESHOLD_REACHED_SHARE));
 }
 
 /* The flush is the time's larger or smaller part; the figure has it in. */
@@ -252,8 +281,7 @@ judge_writes(const struct phase_view *view, struct notes *notes)
 		return;
 	}
 	if (view->trust->flush.state == TRUST_FAILED) {
-		notes_add(notes, VERDICT_PARTLY, "stable-storage",
-			  "fsync did not wait: %s", view->trust->flush.reason);
+		judge_failed(view, share, notes);
 		return;
 	}
 	say_stable(view, share, notes);
