@@ -367,6 +367,23 @@ START_TEST(file_tests_that_moved_nothing_ran_in_memory)
 }
 END_TEST
 
+/* Beside a name, a figure and a verdict, 45 characters are left of a line. */
+START_TEST(that_files_were_made_in_memory_is_said_in_what_is_left_of_a_line)
+{
+	const uint64_t bytes[] = { 0, 4096 };
+
+	for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
+		const struct note *note;
+
+		scene_reset(VIEW_FILES);
+		scene_writes(bytes[i]);
+		note = scene_look(detect_files, "files-in-memory");
+		ck_assert_int_eq(note->verdict, VERDICT_CACHED);
+		ck_assert_uint_le(strlen(note->text), 45);
+	}
+}
+END_TEST
+
 START_TEST(the_traffic_of_others_is_not_that_of_files_that_are_looked_at)
 {
 	scene_reset(VIEW_FILES | VIEW_LOOKS);
@@ -676,6 +693,9 @@ add_stack_tests(TCase *tests)
 		tests,
 		a_device_that_first_appears_after_the_phase_began_at_zero);
 	tcase_add_test(tests, file_tests_that_moved_nothing_ran_in_memory);
+	tcase_add_test(
+		tests,
+		that_files_were_made_in_memory_is_said_in_what_is_left_of_a_line);
 	tcase_add_test(
 		tests,
 		the_traffic_of_others_is_not_that_of_files_that_are_looked_at);

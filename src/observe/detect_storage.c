@@ -384,7 +384,7 @@ detect_files(const struct phase_view *view, struct notes *notes)
 	if (bytes < limit)
 		note = notes_add(notes, VERDICT_CACHED, "files-in-memory",
 				 moved.value ? "done in memory: the device saw "
-					       "next to nothing"
+					       "little of it"
 					     : "done in memory: the device saw "
 					       "none of it");
 	else
