@@ -38,10 +38,6 @@ void honest_summarize_points(struct honest_summary *summary,
 			     const struct result *results, size_t count);
 void honest_summary_release(struct honest_summary *summary);
 
-/* The finding with this code of one test; NULL if none. */
-const struct finding *honest_find(const struct phase_result *phase,
-				  const char *code);
-
 /* The finding with this code that speaks well of a figure; NULL if none. */
 const struct finding *honest_passed(const struct honest_summary *summary,
 				    const char *code);

@@ -156,6 +156,10 @@ void result_add_device(struct result *result, const char *text);
 void phase_add_finding(struct phase_result *phase,
 		       const struct finding *finding);
 
+/* The first finding with this code, NULL when there is none. */
+const struct finding *phase_find_finding(const struct phase_result *phase,
+					 const char *code);
+
 void result_set_init(struct result_set *set);
 void result_set_release(struct result_set *set);
 

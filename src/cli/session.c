@@ -158,11 +158,11 @@ say_costs(const struct result *result)
 {
 	for (size_t i = 0; i < result->phase_count; i++) {
 		const struct phase_result *phase = &result->phases[i];
+		const struct finding *cost =
+			phase_find_finding(phase, "own-cost");
 
-		for (size_t f = 0; f < phase->finding_count; f++)
-			if (strcmp(phase->findings[f].code, "own-cost") == 0)
-				say("%s: %s", phase->key,
-				    phase->findings[f].text);
+		if (cost)
+			say("%s: %s", phase->key, cost->text);
 	}
 }
 

@@ -48,11 +48,12 @@ static const struct claim claims[] = {
 static bool
 contradicts(const struct phase_result *phase, const struct claim *claim)
 {
-	const struct finding *passed = honest_find(phase, claim->code);
+	const struct finding *passed = phase_find_finding(phase, claim->code);
 	size_t count = sizeof claim->owed / sizeof *claim->owed;
 
 	for (size_t i = 0; i < count && claim->owed[i]; i++) {
-		const struct finding *owed = honest_find(phase, claim->owed[i]);
+		const struct finding *owed =
+			phase_find_finding(phase, claim->owed[i]);
 
 		if (owed && (!passed || owed->verdict != VERDICT_OK))
 			return true;
@@ -312,7 +313,7 @@ add_kernel_cpu(struct strbuf *text, const struct honest_summary *summary)
 	for (size_t i = 0; i < summary->count; i++) {
 		const struct phase_result *phase = summary->figures[i].phase;
 		const struct finding *finding =
-			honest_find(phase, "cpu-kernel");
+			phase_find_finding(phase, "cpu-kernel");
 
 		if (finding && finding->value > most) {
 			most = finding->value;
@@ -344,7 +345,7 @@ add_remarks(struct strbuf *text, const struct honest_summary *summary)
 
 	for (size_t k = 0; k < sizeof remarks / sizeof *remarks; k++) {
 		for (size_t i = 0; i < summary->count; i++) {
-			const struct finding *finding = honest_find(
+			const struct finding *finding = phase_find_finding(
 				summary->figures[i].phase, remarks[k].code);
 
 			if (!finding || !finding->text ||

@@ -56,7 +56,7 @@ is_proven(const struct honest_summary *summary, const char *code)
 {
 	for (size_t i = 0; i < summary->count; i++) {
 		const struct finding *finding =
-			honest_find(summary->figures[i].phase, code);
+			phase_find_finding(summary->figures[i].phase, code);
 
 		if (finding && finding->verdict > VERDICT_OK)
 			return false;

@@ -200,16 +200,6 @@ honest_summarize_points(struct honest_summary *summary,
 }
 
 const struct finding *
-honest_find(const struct phase_result *phase, const char *code)
-{
-	for (size_t i = 0; i < phase->finding_count; i++)
-		if (phase->findings[i].code &&
-		    strcmp(phase->findings[i].code, code) == 0)
-			return &phase->findings[i];
-	return NULL;
-}
-
-const struct finding *
 honest_passed(const struct honest_summary *summary, const char *code)
 {
 	for (size_t i = 0; i < summary->count; i++) {

@@ -98,22 +98,12 @@ width_of(const struct course *course, const struct phase_result *phase)
 	return course->end_s > 0 ? phase_windows_s(phase) / course->end_s : 1;
 }
 
-static const struct finding *
-find_regimes(const struct phase_result *phase)
-{
-	for (size_t i = 0; i < phase->finding_count; i++)
-		if (phase->findings[i].code &&
-		    strcmp(phase->findings[i].code, "two-regimes") == 0)
-			return &phase->findings[i];
-	return NULL;
-}
-
 /* The first run that was found to have two regimes, or NULL. */
 static const struct phase_result *
 run_with_regimes(const struct course *course)
 {
 	for (size_t i = 0; i < course->count; i++)
-		if (find_regimes(course->runs[i]))
+		if (phase_find_finding(course->runs[i], "two-regimes"))
 			return course->runs[i];
 	return NULL;
 }
@@ -186,7 +176,8 @@ describe(struct strbuf *words, const struct course *course)
 {
 	for (size_t i = 0; i < course->count; i++) {
 		const struct phase_result *phase = course->runs[i];
-		const struct finding *regimes = find_regimes(phase);
+		const struct finding *regimes =
+			phase_find_finding(phase, "two-regimes");
 		double low = phase->windows[0], high = low;
 
 		for (size_t w = 0; w < phase->window_count; w++) {
@@ -310,7 +301,8 @@ static void
 add_regime_words(struct strbuf *text, const struct course *course)
 {
 	for (size_t i = 0; i < course->count; i++) {
-		const struct finding *regimes = find_regimes(course->runs[i]);
+		const struct finding *regimes =
+			phase_find_finding(course->runs[i], "two-regimes");
 		struct strbuf words;
 
 		if (!regimes || !regimes->text)
@@ -353,7 +345,8 @@ any_course(const struct html_group *group, bool regimes)
 
 		for (size_t p = 0; p < result->phase_count; p++)
 			if (has_course(&result->phases[p]) &&
-			    (!regimes || find_regimes(&result->phases[p])))
+			    (!regimes || phase_find_finding(&result->phases[p],
+							    "two-regimes")))
 				return true;
 	}
 	return false;

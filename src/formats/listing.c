@@ -72,20 +72,11 @@ add_times(struct strbuf *text, const struct phase_result *phase)
 			    quantities[QUANTITY_SYS_TIME].value);
 }
 
-static const struct finding *
-find_code(const struct phase_result *phase, const char *code)
-{
-	for (size_t i = 0; i < phase->finding_count; i++)
-		if (strcmp(phase->findings[i].code, code) == 0)
-			return &phase->findings[i];
-	return NULL;
-}
-
 /* The longest of all rounds may take more than the mean round. */
 static void
 add_rounds(struct strbuf *text, const struct phase_result *phase)
 {
-	const struct finding *rounds = find_code(phase, "rounds");
+	const struct finding *rounds = phase_find_finding(phase, "rounds");
 
 	if (!rounds)
 		return;
@@ -97,7 +88,7 @@ add_rounds(struct strbuf *text, const struct phase_result *phase)
 static void
 add_memory(struct strbuf *text, const struct phase_result *phase)
 {
-	const struct finding *bound = find_code(phase, "peak-memory");
+	const struct finding *bound = phase_find_finding(phase, "peak-memory");
 	char bytes[UNITS_TEXT_BYTES];
 
 	add_bytes(text, phase, QUANTITY_PEAK_MEMORY, " of memory");
@@ -112,7 +103,7 @@ add_memory(struct strbuf *text, const struct phase_result *phase)
 static void
 add_wait(struct strbuf *text, const struct phase_result *phase)
 {
-	const struct finding *wait = find_code(phase, "disk-wait");
+	const struct finding *wait = phase_find_finding(phase, "disk-wait");
 
 	if (wait)
 		strbuf_addf(text, "%s\n", wait->text);
@@ -165,7 +156,7 @@ static void
 add_remark(struct strbuf *text, const struct phase_result *phase,
 	   const char *code)
 {
-	const struct finding *remark = find_code(phase, code);
+	const struct finding *remark = phase_find_finding(phase, code);
 	struct strbuf line;
 
 	if (!remark)

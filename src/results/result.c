@@ -93,6 +93,16 @@ result_find_phase(const struct result *result, const char *key)
 	return NULL;
 }
 
+const struct finding *
+phase_find_finding(const struct phase_result *phase, const char *code)
+{
+	for (size_t i = 0; i < phase->finding_count; i++)
+		if (phase->findings[i].code &&
+		    strcmp(phase->findings[i].code, code) == 0)
+			return &phase->findings[i];
+	return NULL;
+}
+
 struct quantity
 phase_quantity(const struct phase_result *phase, enum quantity_id id)
 {
