@@ -43,30 +43,24 @@ report_add_clean(struct strbuf *text, const char *words, size_t most)
 void
 report_wrap(struct strbuf *text, const char *words, size_t column)
 {
-	size_t at = strbuf_column(text);
-	struct strbuf word;
+	struct strbuf word, clean;
 
 	strbuf_init(&word);
+	strbuf_init(&clean);
 	while (*words) {
 		size_t length = strcspn(words, " ");
 
 		strbuf_clear(&word);
 		strbuf_add_bytes(&word, words, length);
-		if (at > column &&
-		    at + 1 + utf8_count(word.text) > REPORT_COLUMNS) {
-			strbuf_add_char(text, '\n');
-			strbuf_pad(text, column);
-			at = column;
-		} else if (at > column) {
-			strbuf_add_char(text, ' ');
-			at++;
-		}
-		report_add_clean(text, word.text, REPORT_COLUMNS - column);
-		at = strbuf_column(text);
+		report_add_clean(&clean, word.text, REPORT_COLUMNS - column);
 		words += length;
 		words += strspn(words, " ");
+		if (*words)
+			strbuf_add_char(&clean, ' ');
 	}
+	strbuf_add_wrapped(text, clean.text, column, REPORT_COLUMNS);
 	strbuf_add_char(text, '\n');
+	strbuf_release(&clean);
 	strbuf_release(&word);
 }
 
