@@ -127,6 +127,15 @@ take_list(struct sweep *sweep, const char *spelled, const char *value,
 	return status;
 }
 
+static int
+refuse_second(const char *spelled, const char *value, struct error *error)
+{
+	return error_set(error, ERROR_USAGE,
+			 "%s: '%s' is one too many, want one --sweep or "
+			 "--threads",
+			 spelled, value);
+}
+
 int
 apply_threads(void *into, const char *spelled, const char *value,
 	      struct error *error)
@@ -139,10 +148,7 @@ apply_threads(void *into, const char *spelled, const char *value,
 		return -1;
 	if (settings->sweep.asked_for &&
 	    (sweep.count > 1 || settings->sweep.what == SWEEP_THREADS))
-		return error_set(error, ERROR_USAGE,
-				 "%s: '%s' is one too many, want one --sweep "
-				 "or --threads",
-				 spelled, value);
+		return refuse_second(spelled, value, error);
 	if (settings->sweep.what == SWEEP_THREADS)
 		settings->sweep.what = SWEEP_NONE;
 	settings->threads = (unsigned)sweep.values[0];
@@ -168,10 +174,7 @@ apply_sweep(void *into, const char *spelled, const char *value,
 			continue;
 		if (sweep->what != SWEEP_NONE ||
 		    (whats[i] == SWEEP_THREADS && options->settings.threads))
-			return error_set(error, ERROR_USAGE,
-					 "%s: '%s' is one too many, want one "
-					 "--sweep or --threads",
-					 spelled, value);
+			return refuse_second(spelled, value, error);
 		sweep->asked_for = true;
 		sweep->what = whats[i];
 		return take_list(sweep, spelled, value + length, error);
