@@ -40,8 +40,7 @@ struct phase_view {
 	uint64_t area_bytes; /* of all files that it works on; 0 unknown */
 	const struct span *span;
 	const struct meter *total;
-	uint64_t
-		asked_rate; /* transfers/s of all workers; 0: as fast as can be */
+	uint64_t asked_rate; /* transfers/s of all workers; 0: no limit */
 	double rate; /* the figure, in bytes/s or 1/s; 0: withheld */
 	const double *rates; /* the same over equal slots of time */
 	size_t rate_count;
@@ -81,6 +80,9 @@ double view_seconds(const struct phase_view *view);
 
 /* Bytes of the figure that were read; all of them but for a mix. */
 uint64_t view_read_bytes(const struct phase_view *view);
+
+/* Mean time of a flush, in seconds; INFINITY when there was none. */
+double view_flush_seconds(const struct phase_view *view);
 
 /* Share of the workers' time that went into flushes, 0 to 1. */
 double view_flush_share(const struct phase_view *view);

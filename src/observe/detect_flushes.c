@@ -90,7 +90,7 @@ detect_flushes(const struct phase_view *view, struct notes *notes)
 	    (double)total->flushes < threshold(THRESHOLD_SHORT_OPERATIONS) ||
 	    view->storage->mount.memory_backed)
 		return;
-	mean_s = (double)total->flush_ns / (double)total->flushes / 1e9;
+	mean_s = view_flush_seconds(view);
 	judge_time(mean_s, notes);
 	judge_rate(view, mean_s, notes);
 }

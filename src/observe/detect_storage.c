@@ -82,12 +82,7 @@ judge_unflushed(double share, struct notes *notes)
 static bool
 flush_was_idle(const struct phase_view *view)
 {
-	const struct meter *total = view->total;
-
-	return total->flushes > 0 &&
-	       (double)total->flush_ns <
-		       1e9 * (double)total->flushes *
-			       threshold(THRESHOLD_FLUSH_SECONDS);
+	return view_flush_seconds(view) < threshold(THRESHOLD_FLUSH_SECONDS);
 }
 
 /* Where fsync was seen to do nothing, what did arrive is the kernel's own

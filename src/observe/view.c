@@ -1,5 +1,6 @@
 #include "observe/view.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "core/interval.h"
@@ -24,6 +25,16 @@ uint64_t
 view_read_bytes(const struct phase_view *view)
 {
 	return view->total->bytes - view->total->mixed_written_bytes;
+}
+
+double
+view_flush_seconds(const struct phase_view *view)
+{
+	const struct meter *total = view->total;
+
+	if (total->flushes == 0)
+		return INFINITY;
+	return (double)total->flush_ns / (double)total->flushes / 1e9;
 }
 
 double
