@@ -10,11 +10,11 @@
  * levels far enough apart for so many windows. */
 bool change_point_proven(const struct change_point *point, size_t count);
 
+enum { STEADY_ROUNDS_OF_ALL = 10 };
+
 /* Steady state as SNIA's Performance Test Specification has it: of ten equal
  * segments the last five span at most 20 % of their mean, and their fitted line
  * moves at most 10 % of it. */
-enum { STEADY_ROUNDS_OF_ALL = 10 };
-
 struct steadiness {
 	bool known; /* enough values to tell */
 	double range; /* of the mean */

@@ -51,8 +51,8 @@ double course_cost_ns(void);
 
 /* Brings the data file to stable storage: part of the time, also counted
  * apart. Workers that share the file wait for the last one first, or the flush
- * of one would slow down the operations of another. Nothing
- * when the run was stopped or each write was flushed. */
+ * of one would slow down the operations of another. Nothing when the run was
+ * stopped or each write was flushed. */
 int course_flush(struct course *course, struct job *job);
 
 static inline bool

@@ -1,5 +1,4 @@
 #include "run/phase.h"
-#include "platform/platform.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include "core/units.h"
 #include "io/workspace.h"
 #include "observe/view.h"
+#include "platform/platform.h"
 #include "results/measure.h"
 #include "results/worth.h"
 #include "run/cold.h"
@@ -110,13 +110,12 @@ start_cold(struct act *act, struct error *error)
 static bool
 wants_round(const struct act *act)
 {
+	unsigned most = act->run->settings->rounds_most;
 	const struct rounds rounds = {
 		.count = act->rounds,
 		.wall_ns = act->crew.interval.total.wall_ns,
 		.elapsed_ns = clock_now_ns() - act->ticker.begin_ns,
 	};
-
-	unsigned most = act->run->settings->rounds_most;
 
 	return (flags_of(act) & WORKLOAD_ROUNDS) && !act->phase->unrecorded &&
 	       !atomic_load(&act->crew.stop) && (!most || act->rounds < most) &&

@@ -54,7 +54,6 @@ guard_request_of(const struct settings *settings)
 	};
 }
 
-/* A target that is written stays the guard's as long as the run lasts. */
 /* The first data file, to look at what it needs. 0, or -1. */
 static int
 open_first_file(const struct run *run, struct io_file *file)
@@ -115,6 +114,7 @@ check_chunks(const struct run *run, struct error *error)
 	return 0;
 }
 
+/* A target that is written stays the guard's as long as the run lasts. */
 static int
 open_place(struct run *run, struct error *error)
 {
